@@ -1,0 +1,9 @@
+#include <stdio.h>
+
+#include "grundy.h"
+
+int main(void)
+{
+    puts(grundy_version());
+    return 0;
+}

@@ -1,0 +1,729 @@
+/* grundy.h - impartial combinatorial games: rulesets, positions, Grundy values
+ *
+ * The only installed header of libgrundy. It has three tiers:
+ *
+ *   1. asking      open a handle, open a ruleset by its expression, read positions, ask for values
+ *   2. computing   tables, periods, checks of theorems, nim arithmetic
+ *   3. extending   the descriptor of a ruleset family, for rulesets of your own
+ *
+ * Conventions, for every function unless its comment says otherwise:
+ *
+ *   - A fallible function returns a grundy_status. It writes its outputs on GRUNDY_OK only, and
+ *     otherwise leaves one line in the handle, which grundy_message returns.
+ *   - Text goes in as UTF-8 with a terminating zero and comes out in a grundy_buffer that the caller
+ *     has initialised and frees.
+ *   - A handle is used by one thread at a time. Several handles share nothing.
+ *   - The library never prints, exits or aborts, and keeps no mutable global state.
+ *
+ * Words: a ruleset says which positions are options of which; a position may be a disjunctive sum
+ * of summands "p1 + p2". Normal play: who cannot move loses. Misere: who cannot move wins. The
+ * misere Grundy value of a terminal position is 1, of any other the mex of its options' values.
+ */
+#ifndef GRUNDY_H
+#define GRUNDY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#if defined(__GNUC__)
+#define GRUNDY_PRINTF(text, first) __attribute__((format(printf, text, first)))
+#define GRUNDY_API __attribute__((visibility("default")))
+#else
+#define GRUNDY_PRINTF(text, first)
+#define GRUNDY_API
+#endif
+
+#define GRUNDY_VERSION "0.1.0"
+
+/* grundy_version - the version of the library that is linked, as "major.minor.patch"; static text */
+GRUNDY_API const char *grundy_version(void);
+
+/* ---- statuses ----------------------------------------------------------------------------- */
+
+/* name, text, exit status of the command */
+#define GRUNDY_STATUSES(X)                                      \
+    X(OK, "success", 0)                                         \
+    X(FAILED, "a checked claim failed", 1)                      \
+    X(PARSE, "unreadable input", 2)                             \
+    X(LIMIT, "not decided within the given limits", 3)          \
+    X(NOMEM, "out of memory", 3)                                \
+    X(DOMAIN, "not defined for this ruleset", 4)                \
+    X(ABSENT, "built without this feature", 4)                  \
+    X(DISAGREE, "two methods disagree", 5)                      \
+    X(IO, "input or output failed", 6)                          \
+    X(STOPPED, "stopped by the caller", 130)
+
+typedef enum {
+#define GRUNDY_STATUS_NAME(name, text, code) GRUNDY_##name,
+    GRUNDY_STATUSES(GRUNDY_STATUS_NAME)
+#undef GRUNDY_STATUS_NAME
+} grundy_status;
+
+/* grundy_status_text - what a status means, in a few words; static text, never NULL */
+GRUNDY_API const char *grundy_status_text(grundy_status status);
+
+/* grundy_status_exit - the exit status that the grundy command uses for it */
+GRUNDY_API int grundy_status_exit(grundy_status status);
+
+typedef enum { GRUNDY_NO, GRUNDY_YES, GRUNDY_UNKNOWN } grundy_truth;
+
+/* ---- the handle --------------------------------------------------------------------------- */
+
+typedef struct grundy grundy;
+
+/* The one allocation function, in Lua's style: new_size 0 frees, old NULL allocates. It returns NULL
+ * when it cannot serve. It must be callable from several threads at once when limits.threads > 1. */
+typedef void *(*grundy_allocate)(void *context, void *old, size_t old_size, size_t new_size);
+
+/* How far a long computation has come. total is 0 when it is not known. */
+typedef struct {
+    const char *what;  /* what is counted: "positions", "cells", "heaps" */
+    uint64_t done, total;
+    double seconds;    /* since the computation began */
+} grundy_progress;
+
+typedef struct {
+    uint64_t memory;   /* bytes that the handle may hold at once; 0: no limit */
+    double seconds;    /* time a call may take; 0: no limit */
+    unsigned threads;  /* threads that a search may use; 0 counts as 1 */
+    bool (*stop)(void *context);                              /* true: stop soon, GRUNDY_STOPPED; NULL: never */
+    void (*progress)(void *context, const grundy_progress *); /* called now and then; NULL: never */
+    void *context;     /* for stop and progress */
+} grundy_limits;
+
+/* grundy_open - make a handle
+ *
+ * allocate   the allocation function, or NULL for the C library's
+ * context    passed to allocate
+ * out        the handle; freed by grundy_close
+ * Errors     GRUNDY_NOMEM
+ */
+GRUNDY_API grundy_status grundy_open(grundy_allocate allocate, void *context, grundy **out);
+
+/* grundy_close - free a handle; NULL is fine. Everything opened through it must be closed first. */
+GRUNDY_API void grundy_close(grundy *g);
+
+/* grundy_message - the line that the last failed call left; "" when none did. Valid until the next call. */
+GRUNDY_API const char *grundy_message(const grundy *g);
+
+/* grundy_set_limits - limits for the calls that follow; the time counts anew from each grundy_start
+ *
+ * Defaults: no limits, one thread, no callbacks. */
+GRUNDY_API void grundy_set_limits(grundy *g, const grundy_limits *limits);
+
+/* grundy_get_limits - the limits in force */
+GRUNDY_API grundy_limits grundy_get_limits(const grundy *g);
+
+/* grundy_start - start the clock of the time limit (grundy_set_limits starts it too) */
+GRUNDY_API void grundy_start(grundy *g);
+
+/* grundy_memory - bytes that the handle holds now */
+GRUNDY_API uint64_t grundy_memory(const grundy *g);
+
+/* ---- byte strings, buffers, lists --------------------------------------------------------- */
+
+/* A view of bytes that somebody else owns. */
+typedef struct {
+    const unsigned char *data;
+    size_t size;
+} grundy_bytes;
+
+/* A growing byte string. Text in it is followed by a zero that size does not count. */
+typedef struct {
+    grundy *g;
+    unsigned char *data;
+    size_t size, capacity;
+} grundy_buffer;
+
+/* A growing list of byte strings. */
+typedef struct {
+    grundy_buffer bytes; /* the strings, one after the other */
+    grundy_buffer ends;  /* size_t each: where it ends in bytes */
+} grundy_list;
+
+/* grundy_buffer_open, grundy_buffer_close - an empty buffer that allocates through g; free what it holds */
+GRUNDY_API grundy_buffer grundy_buffer_open(grundy *g);
+GRUNDY_API void grundy_buffer_close(grundy_buffer *b);
+
+/* grundy_buffer_text - what the buffer holds, as text; "" when empty. Valid until the buffer changes. */
+GRUNDY_API const char *grundy_buffer_text(const grundy_buffer *b);
+
+/* grundy_buffer_bytes - what the buffer holds, as a view. Valid until the buffer changes. */
+GRUNDY_API grundy_bytes grundy_buffer_bytes(const grundy_buffer *b);
+
+/* grundy_append, grundy_appendf - add bytes, or formatted text. Errors: GRUNDY_NOMEM, GRUNDY_LIMIT */
+GRUNDY_API grundy_status grundy_append(grundy_buffer *b, const void *data, size_t size);
+GRUNDY_API grundy_status grundy_appendf(grundy_buffer *b, const char *format, ...) GRUNDY_PRINTF(2, 3);
+
+/* grundy_list_open, grundy_list_close - an empty list that allocates through g; free what it holds */
+GRUNDY_API grundy_list grundy_list_open(grundy *g);
+GRUNDY_API void grundy_list_close(grundy_list *list);
+GRUNDY_API void grundy_list_clear(grundy_list *list);
+GRUNDY_API size_t grundy_list_count(const grundy_list *list);
+
+/* grundy_list_at - the i-th string, i below the count. Valid until the list changes. */
+GRUNDY_API grundy_bytes grundy_list_at(const grundy_list *list, size_t i);
+
+/* grundy_list_add - add a copy of a string. Errors: GRUNDY_NOMEM, GRUNDY_LIMIT (memory, or too many strings) */
+GRUNDY_API grundy_status grundy_list_add(grundy_list *list, const void *data, size_t size);
+
+/* grundy_list_room - is there room for so many more strings? Fail at once instead of after the last that fits.
+ * Errors: GRUNDY_LIMIT */
+GRUNDY_API grundy_status grundy_list_room(const grundy_list *list, uint64_t more);
+
+/* ---- rulesets and positions --------------------------------------------------------------- */
+
+typedef struct grundy_family grundy_family;   /* a kind of ruleset: octal; tier 3 below */
+typedef struct grundy_ruleset grundy_ruleset; /* one ruleset: octal(0.07) */
+
+/* grundy_ruleset_open - open the ruleset that an expression such as "push(nim,euclid)" names
+ *
+ * out      the ruleset, immutable from here on, usable by several threads; freed by grundy_ruleset_close
+ * Errors   GRUNDY_PARSE with the column; GRUNDY_NOMEM, GRUNDY_LIMIT; GRUNDY_IO where a file is named
+ */
+GRUNDY_API grundy_status grundy_ruleset_open(grundy *g, const char *expression, grundy_ruleset **out);
+GRUNDY_API void grundy_ruleset_close(grundy_ruleset *r);
+
+/* grundy_ruleset_name - the expression, printed in one canonical way; owned by the ruleset */
+GRUNDY_API const char *grundy_ruleset_name(const grundy_ruleset *r);
+
+/* grundy_ruleset_space - what its positions are ("heaps", "heaps, 2", ...); rulesets over the same
+ * positions have the same space and can be combined by push */
+GRUNDY_API const char *grundy_ruleset_space(const grundy_ruleset *r);
+
+GRUNDY_API const grundy_family *grundy_ruleset_family(const grundy_ruleset *r);
+
+/* grundy_family_count, grundy_family_at, grundy_family_find - the table of families, in the order of the
+ * help; _find returns NULL for an unknown name */
+GRUNDY_API size_t grundy_family_count(void);
+GRUNDY_API const grundy_family *grundy_family_at(size_t i);
+GRUNDY_API const grundy_family *grundy_family_find(const char *name);
+
+/* A position is a byte string in one canonical form: for each summand its length (base 128, low
+ * digits first, high bit set on all but the last) and its bytes. Equal strings are equal positions. */
+
+/* grundy_position_parse - read "p1 + p2 + ..." into the position's byte string, appended to out
+ *
+ * Errors   GRUNDY_PARSE, with the column and what was expected
+ */
+GRUNDY_API grundy_status grundy_position_parse(grundy *g, const grundy_ruleset *r, const char *text, grundy_buffer *out);
+
+/* grundy_position_print - append the position as text; grundy_position_parse reads it back to the same bytes */
+GRUNDY_API grundy_status grundy_position_print(grundy *g, const grundy_ruleset *r, grundy_bytes position, grundy_buffer *out);
+
+/* grundy_position_options - add the options, each once, in no particular order
+ *
+ * Errors   GRUNDY_LIMIT when there are more than a list can hold
+ */
+GRUNDY_API grundy_status grundy_position_options(grundy *g, const grundy_ruleset *r, grundy_bytes position, grundy_list *out);
+
+/* grundy_position_random - append a random position of about the given size, for tests; seed is advanced
+ *
+ * Errors   GRUNDY_DOMAIN when the ruleset has no such generator
+ */
+GRUNDY_API grundy_status grundy_position_random(grundy *g, const grundy_ruleset *r, uint64_t *seed, unsigned size, grundy_buffer *out);
+
+/* ---- values ------------------------------------------------------------------------------- */
+
+/* What is asked of a position. Outcomes are answered by 0 (P) and 1 (N). */
+typedef enum { GRUNDY_VALUE, GRUNDY_OUTCOME, GRUNDY_MISERE_VALUE, GRUNDY_MISERE_OUTCOME } grundy_question;
+
+#define GRUNDY_METHODS(X)                                                       \
+    X(AUTO, "auto", "the fastest way that decides it")                          \
+    X(FORMULA, "formula", "a closed form, with its theorem")                    \
+    X(SWEEP, "sweep", "all positions of a structured set at once")              \
+    X(SEARCH, "search", "the general solver on one position")                   \
+    X(BRUTE, "brute", "plain recursion over the options, the judge")            \
+    X(ALL, "all", "every way that the ruleset has; they must agree")
+
+typedef enum {
+#define GRUNDY_METHOD_NAME(name, word, help) GRUNDY_##name,
+    GRUNDY_METHODS(GRUNDY_METHOD_NAME)
+#undef GRUNDY_METHOD_NAME
+} grundy_method;
+
+/* grundy_method_word - "auto", "formula", ...; grundy_method_find - the method of a word, false if none */
+GRUNDY_API const char *grundy_method_word(grundy_method method);
+GRUNDY_API const char *grundy_method_help(grundy_method method);
+GRUNDY_API bool grundy_method_find(const char *word, grundy_method *out);
+
+typedef struct grundy_solver grundy_solver;
+
+typedef struct {
+    uint64_t value;        /* a Grundy value, or 0 (P) or 1 (N) */
+    grundy_method method;  /* the way that gave it */
+    const char *reason;    /* the theorem or the algorithm, in one line; valid until the solver's next call */
+} grundy_answer;
+
+/* grundy_solver_open - a solver for one question about one ruleset; it keeps what it has found
+ *
+ * g, r     must outlive the solver
+ * Errors   GRUNDY_NOMEM, GRUNDY_LIMIT
+ */
+GRUNDY_API grundy_status grundy_solver_open(grundy *g, const grundy_ruleset *r, grundy_question question,
+                                            grundy_method method, grundy_solver **out);
+GRUNDY_API void grundy_solver_close(grundy_solver *s);
+
+/* grundy_solve - answer the solver's question for a position
+ *
+ * Cost     as the method: a closed form is immediate, a search may take exponential time
+ * Errors   GRUNDY_LIMIT, GRUNDY_NOMEM, GRUNDY_STOPPED; GRUNDY_DOMAIN when the method cannot serve this ruleset;
+ *          GRUNDY_DISAGREE with method ALL
+ */
+GRUNDY_API grundy_status grundy_solve(grundy_solver *s, grundy_bytes position, grundy_answer *out);
+
+/* grundy_solver_expect - promise that this position will be asked for, so that a sweep can cover it
+ *
+ * A sweep that starts later covers all positions promised until then. */
+GRUNDY_API grundy_status grundy_solver_expect(grundy_solver *s, grundy_bytes position);
+
+/* grundy_value, grundy_outcome - the short way: parse, solve, close
+ *
+ *   uint64_t v;
+ *   if (grundy_value(g, "octal(0.07)", "12", &v)) puts(grundy_message(g));
+ *
+ * outcome is 'P' or 'N'. Errors as for the calls that they make. */
+GRUNDY_API grundy_status grundy_value(grundy *g, const char *ruleset, const char *position, uint64_t *value);
+GRUNDY_API grundy_status grundy_outcome(grundy *g, const char *ruleset, const char *position, char *outcome);
+
+/* ---- tier 2: periods ------------------------------------------------------------------------ */
+
+/* G(n + period) = G(n) + saltus for all n >= preperiod, where G(n) is the value of a heap of n. */
+typedef struct {
+    uint64_t preperiod, period, saltus; /* the least ones; period 0: none was found */
+    uint64_t checked_to;                /* the last n that was compared */
+    grundy_truth proved;                /* GRUNDY_YES only when a theorem or a repeated state closes it */
+    const char *reason;                 /* why it is proved; static text */
+} grundy_period;
+
+/* grundy_find_period - the period of the values (or outcomes) of single heaps 0, 1, 2, ...
+ *
+ * question  any; outcomes count as 0 (P) and 1 (N)
+ * to        look at heaps up to this size; 0: as far as a proof needs, within bounds of the library's choice
+ * Cost      that of the heap sequence up to the last heap compared
+ * Errors    GRUNDY_DOMAIN for rulesets that are not played on single heaps; GRUNDY_LIMIT, GRUNDY_STOPPED
+ * Source    a repeated state: push paper, Theorem 4.2.3; octal games: Guy and Smith 1956
+ */
+GRUNDY_API grundy_status grundy_find_period(grundy *g, const grundy_ruleset *r, grundy_question question, uint64_t to,
+                                            grundy_period *out);
+
+/* ---- tier 2: the statements of the papers ---------------------------------------------------- */
+
+/* grundy_claim_count, _id, _statement, _misprint - the statements that can be checked, in the order of the papers
+ *
+ * id        "push-3.1.6": the paper and the number in it
+ * misprint  why the statement is known to fail as printed; NULL for those that are expected to hold */
+GRUNDY_API size_t grundy_claim_count(void);
+GRUNDY_API const char *grundy_claim_id(size_t i);
+GRUNDY_API const char *grundy_claim_statement(size_t i);
+GRUNDY_API const char *grundy_claim_misprint(size_t i);
+
+typedef struct {
+    grundy_truth holds;    /* GRUNDY_UNKNOWN: open; nothing checked contradicts it */
+    uint64_t cases;        /* how many cases were checked */
+    grundy_buffer witness; /* the first case that fails; empty when none does */
+    grundy_buffer note;    /* a remark; may be empty */
+} grundy_claim_result;     /* the caller closes both buffers */
+
+/* grundy_claim_check - check a statement over all cases up to a bound that grows with scale (1: seconds)
+ *
+ * Errors  GRUNDY_LIMIT, GRUNDY_STOPPED, GRUNDY_NOMEM; a statement that fails is no error */
+GRUNDY_API grundy_status grundy_claim_check(grundy *g, size_t i, uint64_t scale, grundy_claim_result *out);
+
+/* ---- tier 2: nim arithmetic ------------------------------------------------------------------- */
+
+/* grundy_nim_add - nim-sum of two nimbers
+ *
+ * The sum without carries, a xor b. By Sprague and Grundy it is the Grundy value of a
+ * disjunctive sum of positions with values a and b. Each nimber is its own negative, so this
+ * is the difference too.
+ * Cost    O(1); one instruction
+ * Errors  none
+ * Source  Bouton, Nim, a game with a complete mathematical theory (1901)
+ */
+static inline uint64_t grundy_nim_add(uint64_t a, uint64_t b)
+{
+    return a ^ b;
+}
+
+/* grundy_nim_mul - nim-product of two nimbers
+ *
+ * Defined by a x b = mex{ a'b + ab' + a'b' : a' < a, b' < b } with nim-sums inside. For coin-
+ * turning games G1 and G2 it gives the values of their product: (x, y) has the value g1(x) x g2(y).
+ * Cost    O(1); 30 to 50 ns
+ * Errors  none
+ * Source  Conway, On Numbers and Games, ch. 6; Lenstra, Nim multiplication (1978)
+ */
+GRUNDY_API uint64_t grundy_nim_mul(uint64_t a, uint64_t b);
+
+/* grundy_nim_square - nim-product of a nimber with itself
+ *
+ * Equal to grundy_nim_mul(a, a). Squaring is additive, since the field has characteristic 2:
+ * the square of a nim-sum is the nim-sum of the squares.
+ * Cost    O(1); cheaper than a nim-product
+ * Errors  none
+ * Source  Conway, On Numbers and Games, ch. 6
+ */
+GRUNDY_API uint64_t grundy_nim_square(uint64_t a);
+
+/* grundy_nim_sqrt - nim square root
+ *
+ * The one nimber whose nim-square is a. It exists and is unique for each a, 0 included, because
+ * squaring permutes a finite field of characteristic 2. It is below 2^(2^k) when a is.
+ * Cost    O(1); about as much as grundy_nim_square
+ * Errors  none
+ * Source  Conway, On Numbers and Games, ch. 6
+ */
+GRUNDY_API uint64_t grundy_nim_sqrt(uint64_t a);
+
+/* grundy_nim_inv - multiplicative inverse of a nimber
+ *
+ * Writes the one nimber *inverse with a x *inverse = 1.
+ * Cost    O(1); about two nim-products
+ * Errors  false for a = 0, which has no inverse; *inverse is then unchanged
+ * Source  Conway, On Numbers and Games, ch. 6
+ */
+GRUNDY_API bool grundy_nim_inv(uint64_t a, uint64_t *inverse);
+
+/* grundy_nim_div - quotient of two nimbers
+ *
+ * Writes the one nimber *quotient with b x *quotient = a.
+ * Cost    O(1); an inverse and a nim-product
+ * Errors  false for b = 0, also when a = 0; *quotient is then unchanged
+ * Source  Conway, On Numbers and Games, ch. 6
+ */
+GRUNDY_API bool grundy_nim_div(uint64_t a, uint64_t b, uint64_t *quotient);
+
+/* grundy_nim_pow - power of a nimber
+ *
+ * The nim-product of exponent copies of a. The exponent is an ordinary integer, not a nimber. The
+ * empty product is 1, so 0^0 = 1; and 0^e = 0 for e > 0.
+ * Cost    O(log exponent); at most 64 squares and 64 nim-products
+ * Errors  none
+ * Source  Conway, On Numbers and Games, ch. 6
+ */
+GRUNDY_API uint64_t grundy_nim_pow(uint64_t a, uint64_t exponent);
+
+/* grundy_nim_order - multiplicative order of a nimber
+ *
+ * Writes the least *order > 0 with a^*order = 1. It divides 2^64 - 1 = 3 x 5 x 17 x 257 x 641 x
+ * 65537 x 6700417 (an ordinary product of primes), and 2^(2^k) - 1 when a < 2^(2^k).
+ * Cost    O(1); seven powers, 10 to 20 microseconds
+ * Errors  false for a = 0, no power of which is 1; *order is then unchanged
+ * Source  Lagrange's theorem; the factorisation is Euler's (641 divides the Fermat number F5)
+ */
+GRUNDY_API bool grundy_nim_order(uint64_t a, uint64_t *order);
+
+/* grundy_nim_log - discrete logarithm of a nimber
+ *
+ * Writes the least *exponent >= 0 with base^*exponent = a. In particular log 1 = 0 to any base;
+ * to the base 0, log 1 = 0 and log 0 = 1 (as 0^0 = 1), and nothing else has a logarithm; to another
+ * base, 0 has none.
+ * Cost    O(1); below a millisecond, and 29 KB of stack. The largest prime factor of the order
+ *         of base, at most 6700417, counts with its square root.
+ * Errors  false if no power of base is a; *exponent is then unchanged
+ * Source  Pohlig and Hellman, An improved algorithm for computing logarithms over GF(p) and its
+ *         cryptographic significance (1978); Shanks, Class number, a theory of factorization, and
+ *         genera (1971)
+ */
+GRUNDY_API bool grundy_nim_log(uint64_t base, uint64_t a, uint64_t *exponent);
+
+/* ---- tier 2: the golden ratio ----------------------------------------------------------------- */
+
+/* The largest n whose Fibonacci number F_n is below 2^64. */
+#define GRUNDY_FIBONACCI_MAX 93
+
+/* Room for the longest representation of a 64-bit number, 92 digits, and its final NUL. */
+#define GRUNDY_FIBONACCI_DIGITS 96
+
+/* grundy_compare_golden - is one heap more than Phi times the other?
+ *
+ * The sign of b - Phi a, as -1, 0 or 1. It is 0 for a = b = 0 only, since Phi is irrational.
+ * Cost    O(1)
+ * Errors  none
+ * Source  Cole and Davie, A game based on the Euclidean algorithm and a winning strategy for it
+ *         (1969), where this sign decides the game
+ */
+GRUNDY_API int grundy_compare_golden(uint64_t a, uint64_t b);
+
+/* grundy_golden_floor - the greatest integer that is at most Phi n
+ *
+ * For n = 1, 2, 3 ... these are the smaller heaps of the P-positions of Wythoff's game.
+ * Cost    O(1)
+ * Errors  false if the result is above 2^64 - 1, which is for n > 11400714819323198485; *result
+ *         is then unchanged
+ * Source  Wythoff, A modification of the game of Nim (1907); OEIS A000201
+ */
+GRUNDY_API bool grundy_golden_floor(uint64_t n, uint64_t *result);
+
+/* grundy_golden_ceil - the least integer that is at least Phi n
+ *
+ * One more than grundy_golden_floor, except that both are 0 for n = 0.
+ * Cost    O(1)
+ * Errors  false if the result is above 2^64 - 1, which is for n > 11400714819323198485; *result
+ *         is then unchanged
+ * Source  Phi is irrational
+ */
+GRUNDY_API bool grundy_golden_ceil(uint64_t n, uint64_t *result);
+
+/* grundy_is_wythoff_pair - is the pair of heaps a P-position of Wythoff's game?
+ *
+ * Whether a and b, in either order, are floor(Phi n) and floor(Phi n) + n for some n >= 0.
+ * Cost    O(1)
+ * Errors  none
+ * Source  Wythoff, A modification of the game of Nim (1907)
+ */
+GRUNDY_API bool grundy_is_wythoff_pair(uint64_t a, uint64_t b);
+
+/* grundy_fibonacci - Fibonacci number
+ *
+ * Writes F_n, where F_0 = 0, F_1 = 1 and F_n = F_(n-1) + F_(n-2).
+ * Cost    O(n)
+ * Errors  false for n > GRUNDY_FIBONACCI_MAX, as F_n is above 2^64 - 1; *result is then unchanged
+ * Source  OEIS A000045
+ */
+GRUNDY_API bool grundy_fibonacci(unsigned n, uint64_t *result);
+
+/* grundy_fibonacci_representation - Zeckendorf's representation of a number
+ *
+ * Writes the digits x_k ... x_2, '0' or '1', with n = x_k F_k + ... + x_2 F_2, x_k = 1 and no two
+ * neighbours both 1; this representation is unique. A NUL follows the last digit. The number 0 has
+ * the empty string. Returns how many digits there are, k - 1 (0 for n = 0) and at most 92.
+ * bits must have room for GRUNDY_FIBONACCI_DIGITS characters.
+ * Cost    O(log n)
+ * Errors  none
+ * Source  Lekkerkerker, Voorstelling van natuurlijke getallen door een som van getallen van
+ *         Fibonacci (1952); Zeckendorf (1972)
+ */
+GRUNDY_API unsigned grundy_fibonacci_representation(uint64_t n, char *bits);
+
+/* grundy_fibonacci_value - the number that a string of Fibonacci digits stands for
+ *
+ * Reads digits x_k ... x_2 up to the NUL and writes x_k F_k + ... + x_2 F_2. Any digits '0' and
+ * '1' will do: zeros in front count nothing, and neighbours may both be 1. The empty string is 0.
+ * Cost    O(length of bits)
+ * Errors  false if a character is neither '0' nor '1' or if the number is above 2^64 - 1; *n is
+ *         then unchanged
+ * Source  as grundy_fibonacci_representation, whose inverse this is
+ */
+GRUNDY_API bool grundy_fibonacci_value(const char *bits, uint64_t *n);
+
+/*@tier2@*/
+
+/* ---- tier 3: rulesets of your own ---------------------------------------------------------- */
+
+/* What an argument of a ruleset expression is. */
+typedef enum { GRUNDY_ARG_NAME, GRUNDY_ARG_INTEGER, GRUNDY_ARG_RANGE, GRUNDY_ARG_CODE, GRUNDY_ARG_TEXT } grundy_arg_kind;
+
+typedef struct grundy_arg grundy_arg;
+struct grundy_arg {
+    grundy_arg_kind kind;
+    unsigned column;        /* where it stands in the expression, from 1 */
+    const char *text;       /* NAME: the name; CODE: its digits, "4.07"; TEXT: without the quotes */
+    uint64_t low, high;     /* INTEGER: low; RANGE: low..high */
+    const grundy_arg *args; /* NAME: its own arguments */
+    size_t count;
+    bool parenthesised;     /* NAME: had a list, even an empty one */
+};
+
+/* A scanner reads a position or an expression from left to right; blanks are skipped. Every grundy_scan_
+ * function that fails has left the line that says where and what was expected. */
+typedef struct grundy_scanner grundy_scanner;
+
+/* grundy_scan_accept - read this punctuation if it stands here; says whether it did */
+GRUNDY_API bool grundy_scan_accept(grundy_scanner *s, const char *punctuation);
+
+/* grundy_scan_word - read this word if it stands here, not followed by a letter or digit; a variable that
+ * the user declared under that name goes before it */
+GRUNDY_API bool grundy_scan_word(grundy_scanner *s, const char *word);
+
+/* grundy_scan_expect - read this punctuation or fail. Errors: GRUNDY_PARSE */
+GRUNDY_API grundy_status grundy_scan_expect(grundy_scanner *s, const char *punctuation);
+
+/* grundy_scan_peek - the next character that is not a blank, 0 at the end */
+GRUNDY_API char grundy_scan_peek(grundy_scanner *s);
+
+/* grundy_scan_integer, grundy_scan_signed - an integer, or integer arithmetic with the user's variables
+ *
+ * Operators + - * within any bracket, - * outside (there + is the disjunctive sum), parentheses.
+ * what     names the thing for messages, as in "heap size"
+ * Errors   GRUNDY_PARSE: not an integer, or outside low..high
+ */
+GRUNDY_API grundy_status grundy_scan_integer(grundy_scanner *s, const char *what, uint64_t low, uint64_t high, uint64_t *out);
+GRUNDY_API grundy_status grundy_scan_signed(grundy_scanner *s, const char *what, int64_t low, int64_t high, int64_t *out);
+
+/* What a variable of a template can stand for. */
+typedef enum { GRUNDY_INTEGER, GRUNDY_PARTITION, GRUNDY_SUBSET, GRUNDY_ELEMENT } grundy_variable_kind;
+
+typedef struct {
+    grundy_variable_kind kind;
+    int64_t integer;
+    const uint64_t *items;  /* PARTITION: the parts, greatest first; SUBSET: its numbers, least first */
+    size_t count;
+    grundy_bytes element;   /* ELEMENT: as the ruleset's elements callback gave it */
+} grundy_variable;
+
+/* grundy_scan_variable - read a variable of this kind if one stands here; NULL if not. Valid until the scan ends. */
+GRUNDY_API const grundy_variable *grundy_scan_variable(grundy_scanner *s, grundy_variable_kind kind);
+
+/* grundy_scan_open, grundy_scan_close - tell the scanner that a bracket was opened or closed, so that + is arithmetic */
+GRUNDY_API void grundy_scan_open(grundy_scanner *s);
+GRUNDY_API void grundy_scan_close(grundy_scanner *s);
+
+/* grundy_scan_fail - fail here: "column 5: expected <expected>, found <what stands here>". Returns GRUNDY_PARSE */
+GRUNDY_API grundy_status grundy_scan_fail(grundy_scanner *s, const char *format, ...) GRUNDY_PRINTF(2, 3);
+
+/* grundy_scan_reject - fail for what was read from column `column` on: "column 5: <why>". Returns GRUNDY_PARSE */
+GRUNDY_API grundy_status grundy_scan_reject(grundy_scanner *s, unsigned column, const char *format, ...) GRUNDY_PRINTF(3, 4);
+
+/* grundy_scan_column - where the scanner stands (after blanks), from 1 */
+GRUNDY_API unsigned grundy_scan_column(grundy_scanner *s);
+
+/* How far a sweep must reach: the greatest value of each coordinate. */
+#define GRUNDY_EXTENT_MAX 8
+typedef struct {
+    unsigned dimensions; /* 0 until the first position */
+    uint64_t greatest[GRUNDY_EXTENT_MAX];
+} grundy_extent;
+
+/* The values of a set of positions, all computed. */
+typedef struct {
+    void *state;
+    const char *reason; /* the algorithm in one line; static text, or owned by state */
+    grundy_status (*value)(grundy *g, const grundy_ruleset *r, const void *state, grundy_bytes summand, uint64_t *out);
+    void (*close)(grundy *g, void *state);
+} grundy_sweep;
+
+/* How the value of heap n follows from smaller heaps, for proofs of periods. */
+typedef enum {
+    GRUNDY_RECUR_NONE,    /* nothing is known */
+    GRUNDY_RECUR_WINDOW,  /* by a fixed rule from the last `depth` values and the companion's at n-depth..n */
+    GRUNDY_RECUR_PARTS,   /* options are sums of at most `parts` heaps of total n-depth..n */
+    GRUNDY_RECUR_LINEAR   /* G(n) = n */
+} grundy_recurrence_kind;
+
+typedef struct {
+    grundy_recurrence_kind kind;
+    uint64_t depth;
+    unsigned parts;
+    const grundy_ruleset *companion; /* WINDOW: the ruleset after the switch; NULL: none */
+    uint64_t window_from;            /* WINDOW: the rule is the same for all n from here on */
+} grundy_recurrence;
+
+/* A box of heaps, row by row (last coordinate fastest): cell (i_1, ..., i_d), 0 <= i_k < sizes[k]. */
+typedef struct {
+    unsigned dimensions;
+    size_t sizes[GRUNDY_EXTENT_MAX];
+    grundy_question question;
+    size_t extras;                 /* each cell (p) has, besides its options, one of value extra[i][cell] */
+    const uint32_t *const *extra;
+} grundy_box;
+
+/* grundy_family - everything about a kind of ruleset, in one const descriptor
+ *
+ * A callback works on summands, in the ruleset's own canonical bytes; sums are made of them by the
+ * library. NULL means "cannot". Callbacks are pure: they may be called from several threads at once, each
+ * with its own handle. They report failure through grundy_fail and return what it returns.
+ */
+struct grundy_family {
+    const char *name;      /* as in expressions: "octal" */
+    const char *arguments; /* for the help: "(CODE)"; "" for none */
+    const char *summary;   /* one line, no full stop */
+    const char *rules;     /* how it is played, and how positions are written; lines of at most 78 characters */
+    const char *theorems;  /* closed forms and where they come from; NULL for none */
+    const char *example_ruleset, *example_position;
+    const char *space;     /* what positions are; NULL: open sets it */
+
+    /* Build the instance from its arguments (none given: count 0): set the state by grundy_ruleset_set_state. */
+    grundy_status (*open)(grundy *g, grundy_ruleset *r, const grundy_arg *self);
+    void (*close)(grundy *g, void *state);
+
+    /* Read one summand and append its bytes; print them so that parse reads them back. */
+    grundy_status (*parse)(grundy *g, const grundy_ruleset *r, grundy_scanner *s, grundy_buffer *out);
+    grundy_status (*print)(grundy *g, const grundy_ruleset *r, grundy_bytes summand, grundy_buffer *out);
+
+    /* Say whether bytes are a position of this ruleset, with the reason if not (GRUNDY_PARSE). For rulesets
+     * whose space is larger than their own positions: wythoff takes exactly two heaps. NULL: all are. */
+    grundy_status (*check)(grundy *g, const grundy_ruleset *r, grundy_bytes summand);
+
+    /* Add each option once. Options are strictly simpler: no position can be reached from itself. */
+    grundy_status (*options)(grundy *g, const grundy_ruleset *r, grundy_bytes summand, grundy_list *out);
+
+    /* Append an isomorphic summand, the same for as many isomorphic ones as is cheap. */
+    grundy_status (*canonical)(grundy *g, const grundy_ruleset *r, grundy_bytes summand, grundy_buffer *out);
+
+    /* Add summands whose disjunctive sum is isomorphic to this one; terminal ones may be left out. */
+    grundy_status (*split)(grundy *g, const grundy_ruleset *r, grundy_bytes summand, grundy_list *out);
+
+    /* A summand that is a disjunctive sum of positions of other rulesets (a component of sum, a game after the
+     * push) names them: the i-th as *other and its summand *part, a view. *other NULL: no more; NULL at i = 0:
+     * the summand is not of that kind. */
+    grundy_status (*refer)(grundy *g, const grundy_ruleset *r, grundy_bytes summand, size_t i,
+                           const grundy_ruleset **other, grundy_bytes *part);
+
+    /* Answer by a closed form, or return GRUNDY_DOMAIN without a message. For GRUNDY_VALUE count is 1, for the
+     * other questions the summands are all that there are. *reason: static text, theorem and source. */
+    grundy_status (*formula)(grundy *g, const grundy_ruleset *r, const grundy_bytes *summands, size_t count,
+                             grundy_question question, uint64_t *out, const char **reason);
+
+    /* Enlarge the extent so that a sweep to it covers the summand; GRUNDY_DOMAIN without a message if none can. */
+    grundy_status (*extent)(grundy *g, const grundy_ruleset *r, grundy_bytes summand, grundy_extent *extent);
+
+    /* Compute all values to the extent. GRUNDY_LIMIT or GRUNDY_DOMAIN where it is out of reach. */
+    grundy_status (*sweep)(grundy *g, const grundy_ruleset *r, const grundy_extent *extent, grundy_question question,
+                           grundy_sweep *out);
+
+    /* Heaps: fill values[] for every cell of a box. GRUNDY_DOMAIN for shapes that it cannot do. */
+    grundy_status (*box)(grundy *g, const grundy_ruleset *r, const grundy_box *box, uint32_t *values);
+
+    /* Heaps: how single heaps follow from smaller ones. NULL: GRUNDY_RECUR_NONE. */
+    grundy_status (*recurrence)(grundy *g, const grundy_ruleset *r, grundy_question question, grundy_recurrence *out);
+
+    /* Add the elements that a variable with the domain `elements` runs through. */
+    grundy_status (*elements)(grundy *g, const grundy_ruleset *r, grundy_list *out);
+    grundy_status (*print_element)(grundy *g, const grundy_ruleset *r, grundy_bytes element, grundy_buffer *out);
+
+    /* Append a random summand of about this size. */
+    grundy_status (*random)(grundy *g, const grundy_ruleset *r, uint64_t *seed, unsigned size, grundy_buffer *out);
+};
+
+/* grundy_ruleset_set_state, grundy_ruleset_set_space - for open: what the callbacks need; text is copied */
+GRUNDY_API void grundy_ruleset_set_state(grundy_ruleset *r, void *state);
+GRUNDY_API grundy_status grundy_ruleset_set_space(grundy *g, grundy_ruleset *r, const char *space);
+GRUNDY_API const void *grundy_ruleset_state(const grundy_ruleset *r);
+
+/* grundy_ruleset_open_arg - open the ruleset that an argument names. Errors: GRUNDY_PARSE with its column */
+GRUNDY_API grundy_status grundy_ruleset_open_arg(grundy *g, const grundy_arg *arg, grundy_ruleset **out);
+
+/* grundy_arg_fail - "column 5: <why>" at an argument of the expression. Returns GRUNDY_PARSE */
+GRUNDY_API grundy_status grundy_arg_fail(grundy *g, const grundy_arg *arg, const char *format, ...) GRUNDY_PRINTF(3, 4);
+
+/* grundy_fail - leave a line in the handle; returns status */
+GRUNDY_API grundy_status grundy_fail(grundy *g, grundy_status status, const char *format, ...) GRUNDY_PRINTF(3, 4);
+
+/* grundy_resize - allocate (old NULL), grow, shrink or free (new_size 0) through the handle's allocator
+ *
+ * Returns NULL on failure, with the message set and *status GRUNDY_NOMEM or GRUNDY_LIMIT (status may be NULL);
+ * the old block is then untouched. */
+GRUNDY_API void *grundy_resize(grundy *g, void *old, size_t old_size, size_t new_size, grundy_status *status);
+
+/* grundy_check - has the time run out, or the caller asked to stop? Call it now and then in long loops.
+ * Errors: GRUNDY_LIMIT, GRUNDY_STOPPED */
+GRUNDY_API grundy_status grundy_check(grundy *g);
+
+/* grundy_report - tell the progress callback; cheap enough to call with every grundy_check */
+GRUNDY_API void grundy_report(grundy *g, const char *what, uint64_t done, uint64_t total);
+
+/* grundy_random - the next of a sequence of well-mixed 64-bit numbers (splitmix64); advances the seed */
+GRUNDY_API uint64_t grundy_random(uint64_t *seed);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

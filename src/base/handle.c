@@ -1,0 +1,291 @@
+#include "base/handle.h"
+
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { MESSAGE_SIZE = 1024 };
+
+/* What the threads of one computation share. */
+typedef struct {
+    grundy_allocate allocate;
+    void *context;
+    grundy_limits limits;
+    double started;
+    atomic_uint_fast64_t memory;
+    atomic_bool cancelled;
+    _Atomic double reported; /* when the progress callback was last called */
+} shared_state;
+
+struct grundy {
+    shared_state *shared;
+    bool fork;
+    char message[MESSAGE_SIZE];
+};
+
+static void *libc_allocate(void *context, void *old, size_t old_size, size_t new_size)
+{
+    (void)context;
+    (void)old_size;
+    if (new_size == 0) {
+        free(old);
+        return NULL;
+    }
+    return realloc(old, new_size);
+}
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+const char *grundy_version(void)
+{
+    return GRUNDY_VERSION;
+}
+
+const char *grundy_status_text(grundy_status status)
+{
+    switch (status) {
+#define STATUS_TEXT(name, text, code) \
+    case GRUNDY_##name:               \
+        return text;
+        GRUNDY_STATUSES(STATUS_TEXT)
+#undef STATUS_TEXT
+    }
+    return "unknown status";
+}
+
+int grundy_status_exit(grundy_status status)
+{
+    switch (status) {
+#define STATUS_EXIT(name, text, code) \
+    case GRUNDY_##name:               \
+        return code;
+        GRUNDY_STATUSES(STATUS_EXIT)
+#undef STATUS_EXIT
+    }
+    return 2;
+}
+
+grundy_status grundy_open(grundy_allocate allocate, void *context, grundy **out)
+{
+    if (allocate == NULL)
+        allocate = libc_allocate;
+    grundy *g = allocate(context, NULL, 0, sizeof *g);
+    shared_state *shared = allocate(context, NULL, 0, sizeof *shared);
+    if (g == NULL || shared == NULL) {
+        if (g != NULL)
+            allocate(context, g, sizeof *g, 0);
+        if (shared != NULL)
+            allocate(context, shared, sizeof *shared, 0);
+        return GRUNDY_NOMEM;
+    }
+    memset(g, 0, sizeof *g);
+    memset(shared, 0, sizeof *shared);
+    shared->allocate = allocate;
+    shared->context = context;
+    shared->started = now();
+    atomic_init(&shared->memory, 0);
+    atomic_init(&shared->cancelled, false);
+    atomic_init(&shared->reported, 0.0);
+    g->shared = shared;
+    *out = g;
+    return GRUNDY_OK;
+}
+
+void grundy_close(grundy *g)
+{
+    if (g == NULL)
+        return;
+    shared_state *shared = g->shared;
+    if (g->fork) {
+        handle_free(g, g, sizeof *g);
+        return;
+    }
+    grundy_allocate allocate = shared->allocate;
+    void *context = shared->context;
+    allocate(context, g, sizeof *g, 0);
+    allocate(context, shared, sizeof *shared, 0);
+}
+
+const char *grundy_message(const grundy *g)
+{
+    return g->message;
+}
+
+void grundy_set_limits(grundy *g, const grundy_limits *limits)
+{
+    g->shared->limits = *limits;
+    grundy_start(g);
+}
+
+grundy_limits grundy_get_limits(const grundy *g)
+{
+    return g->shared->limits;
+}
+
+void grundy_start(grundy *g)
+{
+    g->shared->started = now();
+    atomic_store(&g->shared->reported, g->shared->started);
+}
+
+uint64_t grundy_memory(const grundy *g)
+{
+    return atomic_load(&g->shared->memory);
+}
+
+grundy_status handle_fork(grundy *parent, grundy **out)
+{
+    grundy_status status = GRUNDY_OK;
+    grundy *g = handle_new(parent, 1, sizeof *g, &status);
+    if (g == NULL)
+        return status;
+    g->shared = parent->shared;
+    g->fork = true;
+    *out = g;
+    return GRUNDY_OK;
+}
+
+void handle_adopt(grundy *g, const grundy *fork)
+{
+    memcpy(g->message, fork->message, sizeof g->message);
+}
+
+void handle_clear(grundy *g)
+{
+    g->message[0] = '\0';
+}
+
+void handle_cancel(grundy *g)
+{
+    atomic_store(&g->shared->cancelled, true);
+}
+
+void handle_resume(grundy *g)
+{
+    atomic_store(&g->shared->cancelled, false);
+}
+
+double handle_seconds(const grundy *g)
+{
+    return now() - g->shared->started;
+}
+
+grundy_status grundy_fail(grundy *g, grundy_status status, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(g->message, sizeof g->message, format, arguments);
+    va_end(arguments);
+    return status;
+}
+
+static void *no_memory(grundy *g, grundy_status failure, grundy_status *status, size_t size)
+{
+    if (failure == GRUNDY_LIMIT)
+        grundy_fail(g, failure, "the memory limit of %llu bytes is reached",
+                    (unsigned long long)g->shared->limits.memory);
+    else
+        grundy_fail(g, failure, "out of memory: %zu bytes are not to be had", size);
+    if (status != NULL)
+        *status = failure;
+    return NULL;
+}
+
+/* Allocate, grow or shrink, within the limit. */
+static void *resize(shared_state *shared, void *old, size_t old_size, size_t new_size, grundy_status *failure)
+{
+    uint64_t limit = shared->limits.memory, more = new_size > old_size ? new_size - old_size : 0;
+    uint64_t before = atomic_fetch_add(&shared->memory, more);
+    if (more > 0 && limit != 0 && (before + more > limit || before + more < before)) {
+        atomic_fetch_sub(&shared->memory, more);
+        *failure = GRUNDY_LIMIT;
+        return NULL;
+    }
+    void *p = shared->allocate(shared->context, old, old_size, new_size);
+    if (p == NULL) {
+        atomic_fetch_sub(&shared->memory, more);
+        *failure = GRUNDY_NOMEM;
+        return NULL;
+    }
+    if (new_size < old_size)
+        atomic_fetch_sub(&shared->memory, old_size - new_size);
+    return p;
+}
+
+void *handle_try(grundy *g, void *old, size_t old_size, size_t new_size)
+{
+    grundy_status failure = GRUNDY_OK;
+    return resize(g->shared, old, old_size, new_size, &failure);
+}
+
+void *grundy_resize(grundy *g, void *old, size_t old_size, size_t new_size, grundy_status *status)
+{
+    shared_state *shared = g->shared;
+    if (new_size == 0) {
+        if (old != NULL) {
+            shared->allocate(shared->context, old, old_size, 0);
+            atomic_fetch_sub(&shared->memory, old_size);
+        }
+        return NULL;
+    }
+    grundy_status failure = GRUNDY_OK;
+    void *p = resize(shared, old, old_size, new_size, &failure);
+    return p != NULL ? p : no_memory(g, failure, status, new_size);
+}
+
+void *handle_new(grundy *g, size_t count, size_t size, grundy_status *status)
+{
+    if (size != 0 && count > (SIZE_MAX / 2) / size)
+        return no_memory(g, GRUNDY_NOMEM, status, SIZE_MAX);
+    size_t total = count * size == 0 ? 1 : count * size;
+    void *p = grundy_resize(g, NULL, 0, total, status);
+    if (p != NULL)
+        memset(p, 0, total);
+    return p;
+}
+
+void handle_free(grundy *g, void *p, size_t size)
+{
+    if (p != NULL)
+        grundy_resize(g, p, size == 0 ? 1 : size, 0, NULL);
+}
+
+grundy_status grundy_check(grundy *g)
+{
+    const grundy_limits *limits = &g->shared->limits;
+    if (limits->stop != NULL && limits->stop(limits->context))
+        return grundy_fail(g, GRUNDY_STOPPED, "interrupted");
+    if (atomic_load_explicit(&g->shared->cancelled, memory_order_relaxed))
+        return grundy_fail(g, GRUNDY_STOPPED, "cancelled");
+    if (limits->seconds > 0 && handle_seconds(g) > limits->seconds)
+        return grundy_fail(g, GRUNDY_LIMIT, "the time limit of %g seconds is reached", limits->seconds);
+    return GRUNDY_OK;
+}
+
+void grundy_report(grundy *g, const char *what, uint64_t done, uint64_t total)
+{
+    const grundy_limits *limits = &g->shared->limits;
+    if (limits->progress == NULL)
+        return;
+    double t = now(), last = atomic_load(&g->shared->reported);
+    if (t - last < 0.5 || !atomic_compare_exchange_strong(&g->shared->reported, &last, t))
+        return;
+    grundy_progress progress = {.what = what, .done = done, .total = total, .seconds = t - g->shared->started};
+    limits->progress(limits->context, &progress);
+}
+
+uint64_t grundy_random(uint64_t *seed)
+{
+    uint64_t z = (*seed += UINT64_C(0x9e3779b97f4a7c15));
+    z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+    z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
+    return z ^ (z >> 31);
+}

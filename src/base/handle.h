@@ -1,0 +1,48 @@
+/* handle.h - the handle: allocator, limits, message; shared by the threads of one computation */
+#ifndef GRUNDY_BASE_HANDLE_H
+#define GRUNDY_BASE_HANDLE_H
+
+#include "grundy.h"
+
+#define GRUNDY_COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+/* Return from a fallible function when a call fails. */
+#define TRY(call)                                   \
+    do {                                            \
+        grundy_status try_status = (call);          \
+        if (try_status != GRUNDY_OK)                \
+            return try_status;                      \
+    } while (0)
+
+/* handle_fork - a handle for another thread of the same computation: same allocator, limits and clock,
+ * a message of its own. Freed by grundy_close before its parent. */
+grundy_status handle_fork(grundy *parent, grundy **out);
+
+/* handle_adopt - take over the message that a fork left */
+void handle_adopt(grundy *g, const grundy *fork);
+
+/* handle_clear - forget the message, for a failure that was expected and dealt with */
+void handle_clear(grundy *g);
+
+/* handle_cancel - make every handle of the computation stop at its next check, without that being the caller's
+ * wish; handle_resume takes it back */
+void handle_cancel(grundy *g);
+void handle_resume(grundy *g);
+
+/* handle_seconds - time since the clock was started */
+double handle_seconds(const grundy *g);
+
+/* handle_new - zeroed memory for count things of a size; NULL with message and *status on failure */
+void *handle_new(grundy *g, size_t count, size_t size, grundy_status *status);
+
+/* handle_try - as grundy_resize for a new size above 0, but a failure leaves no message: for memory that can be
+ * done without, from several threads */
+void *handle_try(grundy *g, void *old, size_t old_size, size_t new_size);
+
+/* handle_free - give memory of that many bytes back; NULL is fine */
+void handle_free(grundy *g, void *p, size_t size);
+
+/* list_drop_last - take the last string off a list that is not empty */
+void list_drop_last(grundy_list *list);
+
+#endif

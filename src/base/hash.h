@@ -1,0 +1,37 @@
+/* hash.h - hashing of byte strings; equality is always decided by the bytes, never by the hash */
+#ifndef GRUNDY_BASE_HASH_H
+#define GRUNDY_BASE_HASH_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef GRUNDY_WITH_XXHASH
+#define XXH_INLINE_ALL
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wconversion"
+#pragma GCC diagnostic ignored "-Wshadow"
+#include <xxhash.h>
+#pragma GCC diagnostic pop
+
+static inline uint64_t hash_bytes(const void *data, size_t size)
+{
+    return XXH3_64bits(data, size);
+}
+
+#else
+
+/* Built with libc alone: FNV-1a with a final mix. */
+static inline uint64_t hash_bytes(const void *data, size_t size)
+{
+    const unsigned char *bytes = data;
+    uint64_t h = UINT64_C(0xcbf29ce484222325);
+    for (size_t i = 0; i < size; i++)
+        h = (h ^ bytes[i]) * UINT64_C(0x100000001b3);
+    h ^= h >> 32;
+    h *= UINT64_C(0x9e3779b97f4a7c15);
+    return h ^ (h >> 29);
+}
+
+#endif
+
+#endif

@@ -1,0 +1,34 @@
+#include "rulesets/families.h"
+
+#include "base/handle.h"
+
+/* A new family is a file of its own, its name here, and nothing else. */
+#define FAMILIES(X)    \
+    X(nim)             \
+    X(wythoff)         \
+    X(euclid)          \
+    X(zeruclid)        \
+    X(subtraction)     \
+    X(octal)           \
+    X(kayles)          \
+    X(dawsons_kayles)  \
+    X(grundys_game)    \
+    X(sum)             \
+    X(push)            \
+    X(push_before)     \
+    X(push_after)      \
+    X(push_either)     \
+    X(push_early)      \
+    X(conjoined)
+
+#define DECLARE(name) extern const grundy_family name##_family;
+FAMILIES(DECLARE)
+#undef DECLARE
+
+const grundy_family *const families[] = {
+#define ENTRY(name) &name##_family,
+    FAMILIES(ENTRY)
+#undef ENTRY
+};
+
+const size_t families_count = GRUNDY_COUNT(families);

@@ -1,0 +1,317 @@
+#include "rulesets/ruleset.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "rulesets/expression.h"
+#include "rulesets/families.h"
+
+/* ---- numbers ---- */
+
+size_t number_write(uint64_t n, unsigned char *out)
+{
+    size_t size = 0;
+    while (n >= 128) {
+        out[size++] = (unsigned char)(n | 128);
+        n >>= 7;
+    }
+    out[size++] = (unsigned char)n;
+    return size;
+}
+
+uint64_t number_read(grundy_bytes *rest)
+{
+    uint64_t n = 0;
+    for (unsigned shift = 0; rest->size > 0; shift += 7) {
+        unsigned char digit = *rest->data;
+        rest->data++;
+        rest->size--;
+        if (shift < 64)
+            n |= (uint64_t)(digit & 127) << shift;
+        if (digit < 128)
+            break;
+    }
+    return n;
+}
+
+grundy_status number_append(grundy_buffer *b, uint64_t n)
+{
+    unsigned char bytes[NUMBER_SIZE_MAX];
+    return grundy_append(b, bytes, number_write(n, bytes));
+}
+
+/* ---- the table of families ---- */
+
+size_t grundy_family_count(void)
+{
+    return families_count;
+}
+
+const grundy_family *grundy_family_at(size_t i)
+{
+    return families[i];
+}
+
+const grundy_family *grundy_family_find(const char *name)
+{
+    for (size_t i = 0; i < families_count; i++)
+        if (strcmp(families[i]->name, name) == 0)
+            return families[i];
+    return NULL;
+}
+
+/* ---- rulesets ---- */
+
+grundy_status grundy_arg_fail(grundy *g, const grundy_arg *arg, const char *format, ...)
+{
+    char why[512];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(why, sizeof why, format, arguments);
+    va_end(arguments);
+    return grundy_fail(g, GRUNDY_PARSE, "ruleset, column %u: %s", arg->column, why);
+}
+
+static grundy_status copy_text(grundy *g, const char *text, char **out)
+{
+    grundy_status status = GRUNDY_OK;
+    char *copy = handle_new(g, strlen(text) + 1, 1, &status);
+    if (copy == NULL)
+        return status;
+    memcpy(copy, text, strlen(text));
+    *out = copy;
+    return GRUNDY_OK;
+}
+
+static void free_text(grundy *g, char *text)
+{
+    if (text != NULL)
+        handle_free(g, text, strlen(text) + 1);
+}
+
+static grundy_status name_and_open(grundy *g, const grundy_arg *arg, grundy_ruleset *r)
+{
+    grundy_buffer name = grundy_buffer_open(g);
+    grundy_status status = expression_print(arg, &name);
+    if (status == GRUNDY_OK)
+        status = copy_text(g, grundy_buffer_text(&name), &r->name);
+    grundy_buffer_close(&name);
+    if (status == GRUNDY_OK && r->family->space != NULL)
+        status = copy_text(g, r->family->space, &r->space);
+    if (status == GRUNDY_OK && r->family->open != NULL)
+        status = r->family->open(g, r, arg);
+    else if (status == GRUNDY_OK && arg->parenthesised)
+        status = grundy_arg_fail(g, arg, "%s takes no arguments", arg->text);
+    return status;
+}
+
+grundy_status grundy_ruleset_open_arg(grundy *g, const grundy_arg *arg, grundy_ruleset **out)
+{
+    if (arg->kind != GRUNDY_ARG_NAME)
+        return grundy_arg_fail(g, arg, "expected the name of a ruleset");
+    const grundy_family *family = grundy_family_find(arg->text);
+    if (family == NULL)
+        return grundy_arg_fail(g, arg, "no ruleset is called '%.60s'; `grundy rulesets` lists them", arg->text);
+    grundy_status status = GRUNDY_OK;
+    grundy_ruleset *r = handle_new(g, 1, sizeof *r, &status);
+    if (r == NULL)
+        return status;
+    r->g = g;
+    r->family = family;
+    status = name_and_open(g, arg, r);
+    if (status != GRUNDY_OK) {
+        grundy_ruleset_close(r);
+        return status;
+    }
+    *out = r;
+    return GRUNDY_OK;
+}
+
+grundy_status ruleset_open_scoped(grundy *g, const char *expression, scan_scope *scope, grundy_ruleset **out)
+{
+    arena a = arena_open(g);
+    grundy_arg root;
+    grundy_status status = expression_parse(g, expression, scope, &a, &root);
+    if (status == GRUNDY_OK)
+        status = grundy_ruleset_open_arg(g, &root, out);
+    arena_close(&a);
+    return status;
+}
+
+grundy_status grundy_ruleset_open(grundy *g, const char *expression, grundy_ruleset **out)
+{
+    return ruleset_open_scoped(g, expression, NULL, out);
+}
+
+void grundy_ruleset_close(grundy_ruleset *r)
+{
+    if (r == NULL)
+        return;
+    if (r->state != NULL && r->family->close != NULL)
+        r->family->close(r->g, r->state);
+    free_text(r->g, r->name);
+    free_text(r->g, r->space);
+    handle_free(r->g, r, sizeof *r);
+}
+
+const char *grundy_ruleset_name(const grundy_ruleset *r)
+{
+    return r->name;
+}
+
+const char *grundy_ruleset_space(const grundy_ruleset *r)
+{
+    return r->space;
+}
+
+const grundy_family *grundy_ruleset_family(const grundy_ruleset *r)
+{
+    return r->family;
+}
+
+void grundy_ruleset_set_state(grundy_ruleset *r, void *state)
+{
+    r->state = state;
+}
+
+const void *grundy_ruleset_state(const grundy_ruleset *r)
+{
+    return r->state;
+}
+
+grundy_status grundy_ruleset_set_space(grundy *g, grundy_ruleset *r, const char *space)
+{
+    char *copy;
+    TRY(copy_text(g, space, &copy));
+    free_text(r->g, r->space);
+    r->space = copy;
+    return GRUNDY_OK;
+}
+
+grundy_status ruleset_check(grundy *g, const grundy_ruleset *r, grundy_bytes summand)
+{
+    return r->family->check == NULL ? GRUNDY_OK : r->family->check(g, r, summand);
+}
+
+grundy_status recurrence_of(grundy *g, const grundy_ruleset *r, grundy_question question, grundy_recurrence *out)
+{
+    *out = (grundy_recurrence){.kind = GRUNDY_RECUR_NONE};
+    return r->family->recurrence == NULL ? GRUNDY_OK : r->family->recurrence(g, r, question, out);
+}
+
+/* ---- positions ---- */
+
+bool position_next(grundy_bytes *rest, grundy_bytes *summand)
+{
+    if (rest->size == 0)
+        return false;
+    size_t size = (size_t)number_read(rest);
+    *summand = (grundy_bytes){rest->data, size};
+    rest->data += size;
+    rest->size -= size;
+    return true;
+}
+
+grundy_status position_add(grundy_buffer *position, grundy_bytes summand)
+{
+    TRY(number_append(position, summand.size));
+    return grundy_append(position, summand.data, summand.size);
+}
+
+grundy_status ruleset_parse(grundy *g, const grundy_ruleset *r, grundy_scanner *s, grundy_buffer *out)
+{
+    unsigned column = grundy_scan_column(s);
+    TRY(r->family->parse(g, r, s, out));
+    grundy_status status = ruleset_check(g, r, grundy_buffer_bytes(out));
+    if (status == GRUNDY_PARSE) {
+        char why[256];
+        snprintf(why, sizeof why, "%s", grundy_message(g));
+        return grundy_scan_reject(s, column, "%s", why);
+    }
+    return status;
+}
+
+grundy_status position_parse_scoped(grundy *g, const grundy_ruleset *r, const char *text, scan_scope *scope,
+                                    grundy_buffer *out)
+{
+    grundy_scanner s = scan_begin(g, "position", text, scope);
+    grundy_buffer summand = grundy_buffer_open(g);
+    size_t before = out->size;
+    grundy_status status;
+    do {
+        summand.size = 0;
+        status = ruleset_parse(g, r, &s, &summand);
+        if (status == GRUNDY_OK)
+            status = position_add(out, grundy_buffer_bytes(&summand));
+    } while (status == GRUNDY_OK && grundy_scan_accept(&s, "+"));
+    if (status == GRUNDY_OK)
+        status = scan_end(&s, "'+' or the end");
+    grundy_buffer_close(&summand);
+    if (status != GRUNDY_OK)
+        out->size = before;
+    return status;
+}
+
+grundy_status grundy_position_parse(grundy *g, const grundy_ruleset *r, const char *text, grundy_buffer *out)
+{
+    return position_parse_scoped(g, r, text, NULL, out);
+}
+
+grundy_status grundy_position_print(grundy *g, const grundy_ruleset *r, grundy_bytes position, grundy_buffer *out)
+{
+    grundy_bytes summand;
+    for (bool first = true; position_next(&position, &summand); first = false) {
+        if (!first)
+            TRY(grundy_append(out, " + ", 3));
+        TRY(r->family->print(g, r, summand, out));
+    }
+    return GRUNDY_OK;
+}
+
+grundy_status position_options(const grundy_list *options, grundy_bytes before, grundy_bytes after, grundy_list *out)
+{
+    grundy_buffer scratch = grundy_buffer_open(out->bytes.g);
+    grundy_status status = GRUNDY_OK;
+    for (size_t i = 0; status == GRUNDY_OK && i < grundy_list_count(options); i++) {
+        scratch.size = 0;
+        status = grundy_append(&scratch, before.data, before.size);
+        if (status == GRUNDY_OK)
+            status = position_add(&scratch, grundy_list_at(options, i));
+        if (status == GRUNDY_OK)
+            status = grundy_append(&scratch, after.data, after.size);
+        if (status == GRUNDY_OK)
+            status = grundy_list_add(out, scratch.data, scratch.size);
+    }
+    grundy_buffer_close(&scratch);
+    return status;
+}
+
+grundy_status grundy_position_options(grundy *g, const grundy_ruleset *r, grundy_bytes position, grundy_list *out)
+{
+    grundy_list options = grundy_list_open(g);
+    grundy_bytes rest = position, before = {position.data, 0}, summand;
+    grundy_status status = GRUNDY_OK;
+    while (status == GRUNDY_OK && position_next(&rest, &summand)) {
+        grundy_list_clear(&options);
+        status = r->family->options(g, r, summand, &options);
+        if (status == GRUNDY_OK)
+            status = position_options(&options, before, rest, out);
+        before.size = (size_t)(rest.data - position.data);
+    }
+    grundy_list_close(&options);
+    return status;
+}
+
+grundy_status grundy_position_random(grundy *g, const grundy_ruleset *r, uint64_t *seed, unsigned size,
+                                     grundy_buffer *out)
+{
+    if (r->family->random == NULL)
+        return grundy_fail(g, GRUNDY_DOMAIN, "%s has no generator of random positions", r->name);
+    grundy_buffer summand = grundy_buffer_open(g);
+    grundy_status status = r->family->random(g, r, seed, size, &summand);
+    if (status == GRUNDY_OK)
+        status = position_add(out, grundy_buffer_bytes(&summand));
+    grundy_buffer_close(&summand);
+    return status;
+}

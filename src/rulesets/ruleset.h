@@ -1,0 +1,49 @@
+/* ruleset.h - ruleset instances, and positions as sums of summands */
+#ifndef GRUNDY_RULESETS_RULESET_H
+#define GRUNDY_RULESETS_RULESET_H
+
+#include "base/arena.h"
+#include "base/scan.h"
+
+struct grundy_ruleset {
+    grundy *g;
+    const grundy_family *family;
+    void *state;
+    char *name;  /* the expression in canonical form */
+    char *space; /* what its positions are */
+};
+
+/* ruleset_open_scoped - as grundy_ruleset_open, with variables; scope may be NULL */
+grundy_status ruleset_open_scoped(grundy *g, const char *expression, scan_scope *scope, grundy_ruleset **out);
+
+/* position_parse_scoped - as grundy_position_parse, with variables; scope may be NULL */
+grundy_status position_parse_scoped(grundy *g, const grundy_ruleset *r, const char *text, scan_scope *scope,
+                                    grundy_buffer *out);
+
+/* position_next - take the next summand off a position; false when none is left */
+bool position_next(grundy_bytes *rest, grundy_bytes *summand);
+
+/* position_add - append a summand to a position */
+grundy_status position_add(grundy_buffer *position, grundy_bytes summand);
+
+/* position_options - add the positions in which the summand between before and after becomes each of its options */
+grundy_status position_options(const grundy_list *options, grundy_bytes before, grundy_bytes after, grundy_list *out);
+
+/* ruleset_parse - read one summand with the family's parser, and check that it is a position of the ruleset */
+grundy_status ruleset_parse(grundy *g, const grundy_ruleset *r, grundy_scanner *s, grundy_buffer *out);
+
+/* ruleset_check - is this summand a position of the ruleset? The reason is left when it is not. */
+grundy_status ruleset_check(grundy *g, const grundy_ruleset *r, grundy_bytes summand);
+
+/* recurrence_of - the family's recurrence, or GRUNDY_RECUR_NONE */
+grundy_status recurrence_of(grundy *g, const grundy_ruleset *r, grundy_question question, grundy_recurrence *out);
+
+/* Numbers in base 128, low digits first, the high bit set on all digits but the last: 1 to 10 bytes. */
+enum { NUMBER_SIZE_MAX = 10 };
+
+/* number_write - write n, return its size; number_read - take a number off the front of well-formed bytes */
+size_t number_write(uint64_t n, unsigned char *out);
+uint64_t number_read(grundy_bytes *rest);
+grundy_status number_append(grundy_buffer *b, uint64_t n);
+
+#endif

@@ -1,0 +1,61 @@
+/* formula.c - closed forms of families, put together for sums */
+#include "solvers/solver.h"
+
+/* Ask a family about summands that all belong to it. */
+static grundy_status ask(grundy_solver *s, const grundy_list *keys, size_t first, size_t count, grundy_question question,
+                         uint64_t *out)
+{
+    grundy_status status = GRUNDY_OK;
+    grundy_bytes *summands = handle_new(s->g, count, sizeof *summands, &status);
+    if (summands == NULL)
+        return status;
+    const grundy_ruleset *r = NULL;
+    const char *reason = "";
+    for (size_t i = 0; i < count; i++) {
+        const grundy_ruleset *owner = key_ruleset(&s->registry, grundy_list_at(keys, first + i), &summands[i]);
+        if (r != NULL && owner != r)
+            status = GRUNDY_DOMAIN;
+        r = owner;
+    }
+    if (status == GRUNDY_OK)
+        status = r->family->formula == NULL ? GRUNDY_DOMAIN
+                                            : r->family->formula(s->g, r, summands, count, question, out, &reason);
+    handle_free(s->g, summands, count * sizeof *summands);
+    return status == GRUNDY_OK ? solver_reason(s, "%s: %s", grundy_ruleset_name(r), reason) : status;
+}
+
+/* In normal play the values of summands are nim-added. */
+static grundy_status ask_values(grundy_solver *s, const grundy_list *keys, uint64_t *out)
+{
+    uint64_t sum = 0, value = 0;
+    for (size_t i = 0; i < grundy_list_count(keys); i++) {
+        TRY(ask(s, keys, i, 1, GRUNDY_VALUE, &value));
+        sum ^= value;
+    }
+    *out = sum;
+    return GRUNDY_OK;
+}
+
+static grundy_status ask_all(grundy_solver *s, const grundy_list *keys, uint64_t *out)
+{
+    size_t count = grundy_list_count(keys);
+    grundy_status status = GRUNDY_DOMAIN;
+    if (question_is_misere(s->question) || (question_is_outcome(s->question) && count == 1))
+        status = ask(s, keys, 0, count, s->question, out);
+    if (status != GRUNDY_DOMAIN)
+        return status;
+    status = question_is_misere(s->question) ? ask(s, keys, 0, count, GRUNDY_MISERE_VALUE, out) : ask_values(s, keys, out);
+    if (status == GRUNDY_OK && question_is_outcome(s->question))
+        *out = *out != 0;
+    return status;
+}
+
+grundy_status solve_by_formula(grundy_solver *s, grundy_bytes position, uint64_t *out)
+{
+    grundy_list keys = grundy_list_open(s->g);
+    grundy_status status = normal_form(s->g, &s->registry, position, false, &keys);
+    if (status == GRUNDY_OK)
+        status = ask_all(s, &keys, out);
+    grundy_list_close(&keys);
+    return status;
+}

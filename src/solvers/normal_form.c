@@ -1,0 +1,139 @@
+#include <string.h>
+
+#include "solvers/solver.h"
+
+static bool same_ruleset(const grundy_ruleset *a, const grundy_ruleset *b)
+{
+    return a == b || strcmp(a->name, b->name) == 0;
+}
+
+/* The number of a ruleset, new or known. */
+static grundy_status number_of(grundy *g, registry *reg, const grundy_ruleset *r, size_t *out)
+{
+    size_t count = atomic_load(&reg->count);
+    for (size_t i = 0; i < count; i++)
+        if (same_ruleset(reg->rulesets[i], r)) {
+            *out = i;
+            return GRUNDY_OK;
+        }
+    pthread_mutex_lock(&reg->lock);
+    size_t i = 0;
+    count = atomic_load(&reg->count);
+    while (i < count && !same_ruleset(reg->rulesets[i], r))
+        i++;
+    if (i == count && count < REGISTRY_MAX) {
+        reg->rulesets[count] = r;
+        atomic_store(&reg->count, count + 1);
+    }
+    pthread_mutex_unlock(&reg->lock);
+    if (i == REGISTRY_MAX)
+        return grundy_fail(g, GRUNDY_LIMIT, "more than %d rulesets in one position", REGISTRY_MAX);
+    *out = i;
+    return GRUNDY_OK;
+}
+
+const grundy_ruleset *key_ruleset(registry *reg, grundy_bytes key, grundy_bytes *summand)
+{
+    size_t number = (size_t)number_read(&key);
+    *summand = key;
+    return reg->rulesets[number];
+}
+
+static grundy_status add_key(grundy *g, size_t number, const grundy_ruleset *r, grundy_bytes summand,
+                             grundy_list *out)
+{
+    grundy_buffer key = grundy_buffer_open(g);
+    grundy_status status = number_append(&key, number);
+    if (status == GRUNDY_OK)
+        status = r->family->canonical == NULL ? grundy_append(&key, summand.data, summand.size)
+                                              : r->family->canonical(g, r, summand, &key);
+    if (status == GRUNDY_OK)
+        status = grundy_list_add(out, key.data, key.size);
+    grundy_buffer_close(&key);
+    return status;
+}
+
+static grundy_status add_components(grundy *g, size_t number, const grundy_ruleset *r, grundy_bytes summand, bool split,
+                                    grundy_list *out)
+{
+    if (!split || r->family->split == NULL)
+        return add_key(g, number, r, summand, out);
+    grundy_list parts = grundy_list_open(g);
+    grundy_status status = r->family->split(g, r, summand, &parts);
+    for (size_t i = 0; status == GRUNDY_OK && i < grundy_list_count(&parts); i++)
+        status = add_key(g, number, r, grundy_list_at(&parts, i), out);
+    grundy_list_close(&parts);
+    return status;
+}
+
+/* Push what a summand refers to on the stack of open work; says whether it refers at all. */
+static grundy_status push_references(grundy *g, registry *reg, const grundy_ruleset *r, grundy_bytes summand,
+                                     grundy_list *work, bool *refers)
+{
+    grundy_buffer item = grundy_buffer_open(g);
+    grundy_status status = GRUNDY_OK;
+    *refers = false;
+    for (size_t i = 0; status == GRUNDY_OK && r->family->refer != NULL; i++) {
+        const grundy_ruleset *other;
+        grundy_bytes part;
+        size_t number = 0;
+        status = r->family->refer(g, r, summand, i, &other, &part);
+        if (status != GRUNDY_OK || other == NULL)
+            break;
+        *refers = true;
+        item.size = 0;
+        status = number_of(g, reg, other, &number);
+        if (status == GRUNDY_OK)
+            status = number_append(&item, number);
+        if (status == GRUNDY_OK)
+            status = grundy_append(&item, part.data, part.size);
+        if (status == GRUNDY_OK)
+            status = grundy_list_add(work, item.data, item.size);
+    }
+    grundy_buffer_close(&item);
+    return status;
+}
+
+/* Take the last item off the stack of open work and deal with it. */
+static grundy_status settle_one(grundy *g, registry *reg, grundy_list *work, grundy_buffer *item, bool split,
+                                grundy_list *out)
+{
+    grundy_bytes last = grundy_list_at(work, grundy_list_count(work) - 1);
+    item->size = 0;
+    TRY(grundy_append(item, last.data, last.size));
+    list_drop_last(work);
+    grundy_bytes summand = grundy_buffer_bytes(item);
+    size_t number = (size_t)number_read(&summand);
+    const grundy_ruleset *r = reg->rulesets[number];
+    bool refers = false;
+    TRY(push_references(g, reg, r, summand, work, &refers));
+    return refers ? GRUNDY_OK : add_components(g, number, r, summand, split, out);
+}
+
+grundy_status normal_form_summand(grundy *g, registry *reg, size_t number, grundy_bytes summand, bool split,
+                                  grundy_list *out)
+{
+    const grundy_ruleset *r = reg->rulesets[number];
+    if (r->family->refer == NULL)
+        return add_components(g, number, r, summand, split, out);
+    grundy_list work = grundy_list_open(g);
+    grundy_buffer item = grundy_buffer_open(g);
+    grundy_status status = number_append(&item, number);
+    if (status == GRUNDY_OK)
+        status = grundy_append(&item, summand.data, summand.size);
+    if (status == GRUNDY_OK)
+        status = grundy_list_add(&work, item.data, item.size);
+    while (status == GRUNDY_OK && grundy_list_count(&work) > 0)
+        status = settle_one(g, reg, &work, &item, split, out);
+    grundy_buffer_close(&item);
+    grundy_list_close(&work);
+    return status;
+}
+
+grundy_status normal_form(grundy *g, registry *reg, grundy_bytes position, bool split, grundy_list *out)
+{
+    grundy_bytes summand;
+    while (position_next(&position, &summand))
+        TRY(normal_form_summand(g, reg, 0, summand, split, out));
+    return GRUNDY_OK;
+}

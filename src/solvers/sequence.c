@@ -1,0 +1,298 @@
+/* sequence.c - periods, and when they are proved
+ *
+ * G has period p and saltus s from e on, as far as it is known, when the differences of G repeat with distance p
+ * from the end back to e. All such (p,e) come from the lengths of the common prefixes of the reversed differences
+ * with their shifts (the Z algorithm), in linear time. What proves a period for ever depends on the ruleset:
+ *
+ * - WINDOW: the value of n is a fixed function, from n = window_from on, of the last `depth` values and of the
+ *   companion's values at n-depth..n, which repeat with the companion's period q. If q divides p and two windows at
+ *   distance p are equal, all that follows is (push paper, Theorem 4.2.3).
+ * - PARTS: options of n are sums of at most k heaps of total at least n - depth. If the period holds up to
+ *   N >= k (e+p) + depth, each option of a larger n has a heap of at least e+p, which may be shortened by p without
+ *   change of value, and conversely, so the period goes on (Guy and Smith 1956 for k = 2).
+ *
+ * Otherwise a period is reported as checked, when it fills half of what was computed and repeats. */
+#include "solvers/sequence.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "solvers/solver.h"
+
+/* How far to look for a proof when the user does not say. */
+enum { FIRST_LAST = 255, WINDOW_LAST = 1 << 22, PAIRS_LAST = 24576, TRIPLES_LAST = 1536, PLAIN_LAST = 4096, SEARCH_LAST = 96 };
+
+void sequence_free(grundy *g, sequence *s)
+{
+    handle_free(g, s->values, s->count * sizeof *s->values);
+    s->values = NULL;
+    s->count = 0;
+}
+
+/* ---- values ---- */
+
+static grundy_status values_by_box(grundy *g, const grundy_ruleset *r, grundy_question question, sequence *s)
+{
+    grundy_box box = {.dimensions = 1, .sizes = {s->count}, .question = question_of_values(question)};
+    if (r->family->box == NULL)
+        return GRUNDY_DOMAIN;
+    TRY(r->family->box(g, r, &box, s->values));
+    for (size_t n = 0; question_is_outcome(question) && n < s->count; n++)
+        s->values[n] = s->values[n] != 0;
+    return GRUNDY_OK;
+}
+
+static grundy_status value_of_heap(grundy *g, grundy_solver *solver, const grundy_ruleset *r, size_t n, uint32_t *out)
+{
+    char text[32];
+    grundy_answer answer;
+    grundy_buffer position = grundy_buffer_open(g);
+    snprintf(text, sizeof text, "%zu", n);
+    grundy_status status = grundy_position_parse(g, r, text, &position);
+    if (status == GRUNDY_PARSE)
+        status = grundy_fail(g, GRUNDY_DOMAIN, "%s is not played on single heaps, so it has no sequence of values",
+                             grundy_ruleset_name(r));
+    if (status == GRUNDY_OK)
+        status = grundy_solve(solver, grundy_buffer_bytes(&position), &answer);
+    grundy_buffer_close(&position);
+    if (status == GRUNDY_OK && answer.value >= UINT32_MAX)
+        status = grundy_fail(g, GRUNDY_LIMIT, "a value of %" PRIu64 " is too large for a sequence", answer.value);
+    if (status == GRUNDY_OK)
+        *out = (uint32_t)answer.value;
+    return status;
+}
+
+static grundy_status values_by_search(grundy *g, const grundy_ruleset *r, grundy_question question, sequence *s)
+{
+    grundy_solver *solver;
+    grundy_status status = grundy_solver_open(g, r, question, GRUNDY_SEARCH, &solver);
+    for (size_t n = 0; status == GRUNDY_OK && n < s->count; n++)
+        status = value_of_heap(g, solver, r, n, &s->values[n]);
+    grundy_solver_close(solver);
+    return status;
+}
+
+/* Fill s with the values up to heap `last`. */
+static grundy_status compute(grundy *g, const grundy_ruleset *r, grundy_question question, uint64_t last, bool by_box,
+                             sequence *s)
+{
+    grundy_status status = GRUNDY_OK;
+    if (last >= UINT32_MAX)
+        return grundy_fail(g, GRUNDY_LIMIT, "heaps up to %" PRIu64 " are too many for a sequence", last);
+    sequence_free(g, s);
+    s->values = handle_new(g, (size_t)last + 1, sizeof *s->values, &status);
+    if (s->values == NULL)
+        return status;
+    s->count = (size_t)last + 1;
+    return by_box ? values_by_box(g, r, question, s) : values_by_search(g, r, question, s);
+}
+
+/* ---- repetition ---- */
+
+/* The difference v(i') - v(i'-1), counted from the end: i = 0 is the last. */
+static int64_t difference(const sequence *s, size_t i)
+{
+    return (int64_t)s->values[s->count - 1 - i] - (int64_t)s->values[s->count - 2 - i];
+}
+
+/* z[p]: how many differences, from the end, agree with those p before them. */
+static grundy_status common_lengths(grundy *g, const sequence *s, uint32_t **out)
+{
+    grundy_status status = GRUNDY_OK;
+    size_t length = s->count - 1, left = 0, right = 0;
+    uint32_t *z = handle_new(g, s->count, sizeof *z, &status);
+    if (z == NULL)
+        return status;
+    for (size_t p = 1; p < length; p++) {
+        size_t n = 0;
+        if (p < right)
+            n = z[p - left] < right - p ? z[p - left] : right - p;
+        while (p + n < length && difference(s, n) == difference(s, p + n))
+            n++;
+        z[p] = (uint32_t)n;
+        if (p + n > right) {
+            left = p;
+            right = p + n;
+        }
+    }
+    *out = z;
+    return GRUNDY_OK;
+}
+
+/* The period p as far as it is known: where it begins, and its saltus. False if values fall. */
+static bool candidate(const sequence *s, const uint32_t *z, size_t p, grundy_period *out)
+{
+    uint32_t last = s->values[s->count - 1], before = s->values[s->count - 1 - p];
+    if (last < before)
+        return false;
+    *out = (grundy_period){.preperiod = s->count - 1 - p - z[p], .period = p, .saltus = last - before,
+                           .checked_to = s->count - 1, .proved = GRUNDY_UNKNOWN};
+    return true;
+}
+
+/* ---- proofs ---- */
+
+/* The value of heap n, when the sequence repeats with `period` from `base` on. */
+static uint32_t repeated(const sequence *s, size_t base, size_t period, size_t n)
+{
+    return s->values[n < base + period ? n : base + (n - base) % period];
+}
+
+/* From any period to the least one, and to the least preperiod. */
+static void reduce(const sequence *s, size_t base, size_t period, grundy_period *out)
+{
+    size_t least = 1;
+    for (; least < period; least++) {
+        size_t n = 0;
+        while (period % least == 0 && n < period && s->values[base + n] == repeated(s, base, period, base + n + least))
+            n++;
+        if (n == period)
+            break;
+    }
+    size_t start = base;
+    while (start > 0 && s->values[start - 1] == repeated(s, base, period, start - 1 + least))
+        start--;
+    out->preperiod = start;
+    out->period = least;
+}
+
+static bool window_proves(const sequence *s, const uint32_t *z, const grundy_recurrence *rule,
+                          const grundy_period *companion, grundy_period *out)
+{
+    uint64_t from = rule->window_from > rule->depth ? rule->window_from - rule->depth : 0;
+    if (companion->preperiod > from)
+        from = companion->preperiod;
+    for (size_t p = (size_t)companion->period; p < s->count; p += (size_t)companion->period) {
+        if (!candidate(s, z, p, out) || out->saltus != 0)
+            continue;
+        uint64_t base = out->preperiod > from ? out->preperiod : from;
+        if (base + rule->depth + p > s->count)
+            continue;
+        reduce(s, (size_t)base, p, out);
+        out->proved = GRUNDY_YES;
+        out->reason = "a repeated state (push paper, Theorem 4.2.3)";
+        return true;
+    }
+    return false;
+}
+
+static bool parts_prove(const sequence *s, const uint32_t *z, const grundy_recurrence *rule, grundy_period *out)
+{
+    for (size_t p = 1; rule->parts * p < s->count; p++) {
+        if (!candidate(s, z, p, out) || out->saltus != 0)
+            continue;
+        uint64_t start = out->preperiod > 1 ? out->preperiod : 1;
+        if (rule->parts * (start + p) + rule->depth > s->count - 1)
+            continue;
+        out->proved = GRUNDY_YES;
+        out->reason = "the criterion of Guy and Smith";
+        return true;
+    }
+    return false;
+}
+
+/* The least period that fills half of the sequence and repeats. */
+static void best_guess(const sequence *s, const uint32_t *z, grundy_period *out)
+{
+    for (size_t p = 1; 3 * p < s->count; p++)
+        if (candidate(s, z, p, out) && z[p] >= 2 * p && 2 * (size_t)z[p] >= s->count)
+            return;
+    *out = (grundy_period){.checked_to = s->count - 1, .proved = GRUNDY_UNKNOWN};
+}
+
+/* ---- the search for a proof ---- */
+
+typedef struct {
+    grundy_recurrence rule;
+    grundy_period companion; /* of the ruleset after the switch; period 1 when there is none */
+    bool by_box;
+    uint64_t last;           /* how far to look */
+} plan;
+
+static uint64_t last_by_rule(const plan *p)
+{
+    if (!p->by_box)
+        return SEARCH_LAST;
+    if (p->rule.kind == GRUNDY_RECUR_WINDOW)
+        return WINDOW_LAST;
+    if (p->rule.kind == GRUNDY_RECUR_PARTS)
+        return p->rule.parts > 2 ? TRIPLES_LAST : PAIRS_LAST;
+    return PLAIN_LAST;
+}
+
+static grundy_status make_plan(grundy *g, const grundy_ruleset *r, grundy_question question, uint64_t to, plan *p)
+{
+    uint32_t first[1];
+    sequence probe = {.values = first, .count = 1};
+    p->companion = (grundy_period){.period = 1};
+    TRY(recurrence_of(g, r, question, &p->rule));
+    grundy_status status = values_by_box(g, r, question, &probe);
+    if (status != GRUNDY_OK && status != GRUNDY_DOMAIN)
+        return status;
+    p->by_box = status == GRUNDY_OK;
+    if (p->rule.kind == GRUNDY_RECUR_WINDOW && p->rule.companion != NULL) {
+        TRY(grundy_find_period(g, p->rule.companion, question, 0, &p->companion));
+        if (p->companion.proved != GRUNDY_YES || p->companion.saltus != 0)
+            p->rule.kind = GRUNDY_RECUR_NONE;
+    }
+    p->last = to != 0 ? to : last_by_rule(p);
+    return GRUNDY_OK;
+}
+
+static grundy_status look(grundy *g, const plan *p, sequence *s)
+{
+    uint32_t *z = NULL;
+    TRY(common_lengths(g, s, &z));
+    bool proved = false;
+    if (p->rule.kind == GRUNDY_RECUR_WINDOW)
+        proved = window_proves(s, z, &p->rule, &p->companion, &s->period);
+    else if (p->rule.kind == GRUNDY_RECUR_PARTS)
+        proved = parts_prove(s, z, &p->rule, &s->period);
+    if (!proved)
+        best_guess(s, z, &s->period);
+    s->period.checked_to = s->count - 1;
+    handle_free(g, z, s->count * sizeof *z);
+    return GRUNDY_OK;
+}
+
+/* Double the length until a proof is found. */
+static grundy_status find(grundy *g, const grundy_ruleset *r, grundy_question question, uint64_t to, sequence *s)
+{
+    plan p;
+    TRY(make_plan(g, r, question, to, &p));
+    if (p.rule.kind == GRUNDY_RECUR_LINEAR) {
+        s->period = (grundy_period){.period = 1, .saltus = 1, .proved = GRUNDY_YES, .reason = "its closed form G(n) = n"};
+        return GRUNDY_OK;
+    }
+    uint64_t last = p.last < FIRST_LAST ? p.last : FIRST_LAST;
+    for (;;) {
+        TRY(compute(g, r, question, last, p.by_box, s));
+        TRY(look(g, &p, s));
+        if (s->period.proved == GRUNDY_YES || last == p.last)
+            return GRUNDY_OK;
+        last = last > p.last / 2 ? p.last : 2 * last + 1;
+    }
+}
+
+grundy_status sequence_find(grundy *g, const grundy_ruleset *r, grundy_question question, uint64_t to, sequence *out)
+{
+    sequence s = {.values = NULL};
+    grundy_status status = find(g, r, question, to, &s);
+    if (status != GRUNDY_OK) {
+        sequence_free(g, &s);
+        return status;
+    }
+    *out = s;
+    return GRUNDY_OK;
+}
+
+grundy_status grundy_find_period(grundy *g, const grundy_ruleset *r, grundy_question question, uint64_t to,
+                                 grundy_period *out)
+{
+    sequence s;
+    TRY(sequence_find(g, r, question, to, &s));
+    *out = s.period;
+    sequence_free(g, &s);
+    return GRUNDY_OK;
+}

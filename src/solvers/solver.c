@@ -1,0 +1,286 @@
+#include "solvers/solver.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+/* The table's share of the memory limit, and its size where there is none. */
+#define TABLE_SHARE(limit) ((limit) / 4 * 3)
+#define TABLE_DEFAULT ((uint64_t)2 << 30)
+
+const char *grundy_method_word(grundy_method method)
+{
+    switch (method) {
+#define METHOD_WORD(name, word, help) \
+    case GRUNDY_##name:               \
+        return word;
+        GRUNDY_METHODS(METHOD_WORD)
+#undef METHOD_WORD
+    }
+    return "unknown";
+}
+
+const char *grundy_method_help(grundy_method method)
+{
+    switch (method) {
+#define METHOD_HELP(name, word, help) \
+    case GRUNDY_##name:               \
+        return help;
+        GRUNDY_METHODS(METHOD_HELP)
+#undef METHOD_HELP
+    }
+    return "";
+}
+
+bool grundy_method_find(const char *word, grundy_method *out)
+{
+    for (int m = GRUNDY_AUTO; m <= GRUNDY_ALL; m++)
+        if (strcmp(word, grundy_method_word((grundy_method)m)) == 0) {
+            *out = (grundy_method)m;
+            return true;
+        }
+    return false;
+}
+
+bool question_is_misere(grundy_question q)
+{
+    return q == GRUNDY_MISERE_VALUE || q == GRUNDY_MISERE_OUTCOME;
+}
+
+bool question_is_outcome(grundy_question q)
+{
+    return q == GRUNDY_OUTCOME || q == GRUNDY_MISERE_OUTCOME;
+}
+
+grundy_question question_of_values(grundy_question q)
+{
+    return question_is_misere(q) ? GRUNDY_MISERE_VALUE : GRUNDY_VALUE;
+}
+
+/* ---- mex of a set of any size ---- */
+
+grundy_status mex_add(grundy_buffer *set, uint64_t value)
+{
+    static const unsigned char zeros[64];
+    if (value >= UINT64_C(1) << 32)
+        return grundy_fail(set->g, GRUNDY_LIMIT, "a value of %" PRIu64 " is too large for a search", value);
+    size_t byte = (size_t)(value / 8);
+    while (set->size <= byte)
+        TRY(grundy_append(set, zeros, sizeof zeros));
+    set->data[byte] = (unsigned char)(set->data[byte] | 1u << (value % 8));
+    return GRUNDY_OK;
+}
+
+uint64_t mex_of(const grundy_buffer *set)
+{
+    uint64_t value = 0;
+    for (size_t i = 0; i < set->size; i++, value += 8)
+        if (set->data[i] != 255)
+            return value + (uint64_t)__builtin_ctz(~(unsigned)set->data[i]);
+    return value;
+}
+
+/* ---- opening and closing ---- */
+
+static uint64_t table_memory(grundy *g)
+{
+    uint64_t limit = grundy_get_limits(g).memory;
+    return limit == 0 ? TABLE_DEFAULT : TABLE_SHARE(limit);
+}
+
+grundy_status grundy_solver_open(grundy *g, const grundy_ruleset *r, grundy_question question, grundy_method method,
+                                 grundy_solver **out)
+{
+    grundy_status status = GRUNDY_OK;
+    *out = NULL;
+    grundy_solver *s = handle_new(g, 1, sizeof *s, &status);
+    if (s == NULL)
+        return status;
+    s->g = g;
+    s->r = r;
+    s->question = question;
+    s->method = method;
+    s->reason = grundy_buffer_open(g);
+    pthread_mutex_init(&s->registry.lock, NULL);
+    s->registry.rulesets[0] = r;
+    atomic_init(&s->registry.count, 1);
+    status = table_open(g, table_memory(g), &s->search_table);
+    if (status == GRUNDY_OK)
+        status = table_open(g, table_memory(g), &s->brute_table);
+    if (status != GRUNDY_OK) {
+        grundy_solver_close(s);
+        return status;
+    }
+    *out = s;
+    return GRUNDY_OK;
+}
+
+void grundy_solver_close(grundy_solver *s)
+{
+    if (s == NULL)
+        return;
+    sweep_close(s);
+    table_close(s->search_table);
+    table_close(s->brute_table);
+    grundy_buffer_close(&s->reason);
+    pthread_mutex_destroy(&s->registry.lock);
+    handle_free(s->g, s, sizeof *s);
+}
+
+grundy_status solver_reason(grundy_solver *s, const char *format, ...)
+{
+    char line[512];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(line, sizeof line, format, arguments);
+    va_end(arguments);
+    if (s->reason.size > 0 && strstr(grundy_buffer_text(&s->reason), line) != NULL)
+        return GRUNDY_OK;
+    return grundy_appendf(&s->reason, "%s%s", s->reason.size > 0 ? "; " : "", line);
+}
+
+grundy_status grundy_solver_expect(grundy_solver *s, grundy_bytes position)
+{
+    return sweep_expect(s, position);
+}
+
+/* ---- methods ---- */
+
+/* One way. With auto, a sweep must be modest. */
+static grundy_status solve_one_way(grundy_solver *s, grundy_bytes position, grundy_method way, uint64_t *out)
+{
+    s->reason.size = 0;
+    handle_clear(s->g);
+    switch (way) {
+    case GRUNDY_FORMULA:
+        return solve_by_formula(s, position, out);
+    case GRUNDY_SWEEP:
+        return solve_by_sweep(s, position, s->method != GRUNDY_SWEEP, out);
+    case GRUNDY_BRUTE:
+        return solve_by_brute(s, position, out);
+    case GRUNDY_SEARCH:
+    case GRUNDY_AUTO:
+    case GRUNDY_ALL:
+        break;
+    }
+    return solve_by_search(s, position, out);
+}
+
+static grundy_status cannot(grundy_solver *s)
+{
+    if (*grundy_message(s->g) != '\0')
+        return GRUNDY_DOMAIN;
+    return grundy_fail(s->g, GRUNDY_DOMAIN, "%s has no %s for this question and position",
+                       grundy_ruleset_name(s->r), s->method == GRUNDY_FORMULA ? "closed form" : "sweep");
+}
+
+/* A closed form, else a sweep, else a search. A sweep that is too large leaves it to the search. */
+static grundy_status solve_auto(grundy_solver *s, grundy_bytes position, grundy_answer *out)
+{
+    static const grundy_method ways[] = {GRUNDY_FORMULA, GRUNDY_SWEEP, GRUNDY_SEARCH};
+    grundy_status status = GRUNDY_DOMAIN;
+    for (size_t i = 0; i < GRUNDY_COUNT(ways); i++) {
+        status = solve_one_way(s, position, ways[i], &out->value);
+        out->method = ways[i];
+        bool go_on = status == GRUNDY_DOMAIN || (status == GRUNDY_LIMIT && ways[i] == GRUNDY_SWEEP);
+        if (!go_on)
+            break;
+        if (status == GRUNDY_LIMIT)
+            TRY(grundy_check(s->g));
+    }
+    return status;
+}
+
+static grundy_status disagree(grundy_solver *s, grundy_bytes position, const grundy_answer *first, grundy_method way,
+                              uint64_t value)
+{
+    grundy_buffer text = grundy_buffer_open(s->g);
+    grundy_status status = grundy_position_print(s->g, s->r, position, &text);
+    if (status == GRUNDY_OK)
+        status = grundy_fail(s->g, GRUNDY_DISAGREE, "%s %.80s: %s gives %" PRIu64 ", %s gives %" PRIu64,
+                             grundy_ruleset_name(s->r), grundy_buffer_text(&text), grundy_method_word(first->method),
+                             first->value, grundy_method_word(way), value);
+    grundy_buffer_close(&text);
+    return status;
+}
+
+/* Every way that serves; where there is only one, the judge as the second. */
+static grundy_status solve_all(grundy_solver *s, grundy_bytes position, grundy_answer *out)
+{
+    static const grundy_method ways[] = {GRUNDY_FORMULA, GRUNDY_SWEEP, GRUNDY_SEARCH, GRUNDY_BRUTE};
+    unsigned served = 0;
+    char words[64] = "";
+    for (size_t i = 0; i < GRUNDY_COUNT(ways) && (ways[i] != GRUNDY_BRUTE || served < 2); i++) {
+        uint64_t value = 0;
+        grundy_status status = solve_one_way(s, position, ways[i], &value);
+        if (status == GRUNDY_DOMAIN)
+            continue;
+        if (status != GRUNDY_OK)
+            return status;
+        if (served > 0 && value != out->value)
+            return disagree(s, position, out, ways[i], value);
+        *out = served > 0 ? *out : (grundy_answer){.value = value, .method = ways[i]};
+        size_t used = strlen(words);
+        snprintf(words + used, sizeof words - used, "%s%s", used > 0 ? ", " : "", grundy_method_word(ways[i]));
+        served++;
+    }
+    s->reason.size = 0;
+    return solver_reason(s, "%s agree", words);
+}
+
+grundy_status grundy_solve(grundy_solver *s, grundy_bytes position, grundy_answer *out)
+{
+    grundy_answer answer = {.method = s->method};
+    grundy_status status;
+    if (s->method == GRUNDY_AUTO)
+        status = solve_auto(s, position, &answer);
+    else if (s->method == GRUNDY_ALL)
+        status = solve_all(s, position, &answer);
+    else
+        status = solve_one_way(s, position, s->method, &answer.value);
+    if (status == GRUNDY_DOMAIN)
+        return cannot(s);
+    if (status != GRUNDY_OK)
+        return status;
+    answer.reason = grundy_buffer_text(&s->reason);
+    *out = answer;
+    return GRUNDY_OK;
+}
+
+/* ---- the short way ---- */
+
+static grundy_status ask_once(grundy *g, const char *ruleset, const char *position, grundy_question question,
+                              uint64_t *value)
+{
+    grundy_ruleset *r = NULL;
+    grundy_solver *s = NULL;
+    grundy_answer answer;
+    grundy_buffer bytes = grundy_buffer_open(g);
+    grundy_status status = grundy_ruleset_open(g, ruleset, &r);
+    if (status == GRUNDY_OK)
+        status = grundy_position_parse(g, r, position, &bytes);
+    if (status == GRUNDY_OK)
+        status = grundy_solver_open(g, r, question, GRUNDY_AUTO, &s);
+    if (status == GRUNDY_OK)
+        status = grundy_solve(s, grundy_buffer_bytes(&bytes), &answer);
+    if (status == GRUNDY_OK)
+        *value = answer.value;
+    grundy_solver_close(s);
+    grundy_buffer_close(&bytes);
+    grundy_ruleset_close(r);
+    return status;
+}
+
+grundy_status grundy_value(grundy *g, const char *ruleset, const char *position, uint64_t *value)
+{
+    return ask_once(g, ruleset, position, GRUNDY_VALUE, value);
+}
+
+grundy_status grundy_outcome(grundy *g, const char *ruleset, const char *position, char *outcome)
+{
+    uint64_t value;
+    TRY(ask_once(g, ruleset, position, GRUNDY_OUTCOME, &value));
+    *outcome = value == 0 ? 'P' : 'N';
+    return GRUNDY_OK;
+}

@@ -1,0 +1,84 @@
+/* solver.h - what the ways to a value share: one solver for one question about one ruleset */
+#ifndef GRUNDY_SOLVERS_SOLVER_H
+#define GRUNDY_SOLVERS_SOLVER_H
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+#include "rulesets/ruleset.h"
+#include "solvers/sequence.h"
+#include "solvers/table.h"
+
+/* The most rulesets that the summands of one position can belong to. */
+enum { REGISTRY_MAX = 1024 };
+
+/* The rulesets that summands belong to, numbered, so that a component's key can name its ruleset. Number 0 is
+ * the solver's own. Rulesets of the same name share a number. */
+typedef struct {
+    pthread_mutex_t lock;
+    _Atomic size_t count;
+    const grundy_ruleset *rulesets[REGISTRY_MAX];
+} registry;
+
+/* A component is a summand that cannot be split, in canonical form; its key is the number of its ruleset and
+ * its bytes. A normal form of a position is a list of components. */
+
+/* What a sweep has covered of one ruleset. */
+typedef struct {
+    grundy_extent wanted, swept;
+    uint64_t expected;     /* positions that were promised */
+    grundy_sweep sweep;
+    bool done, hopeless;
+    bool sequence_tried;
+    sequence sequence;     /* of single heaps, when its period is proved */
+} coverage;
+
+struct grundy_solver {
+    grundy *g;
+    const grundy_ruleset *r;
+    grundy_question question;
+    grundy_method method;
+    registry registry;
+    coverage *coverage;    /* one for each number; allocated as they come */
+    size_t coverage_count;
+    table *brute_table, *search_table;
+    grundy_buffer reason;
+};
+
+bool question_is_misere(grundy_question q);
+bool question_is_outcome(grundy_question q);
+
+/* question_of_values - the question about values behind a question about outcomes */
+grundy_question question_of_values(grundy_question q);
+
+/* key_ruleset - the ruleset of a component and its bytes */
+const grundy_ruleset *key_ruleset(registry *reg, grundy_bytes key, grundy_bytes *summand);
+
+/* normal_form - add the keys of a position's components to out
+ *
+ * split    whether summands are split as well; if not, only references to other rulesets are followed
+ */
+grundy_status normal_form(grundy *g, registry *reg, grundy_bytes position, bool split, grundy_list *out);
+
+/* normal_form_summand - the same for one summand of the ruleset with this number */
+grundy_status normal_form_summand(grundy *g, registry *reg, size_t number, grundy_bytes summand, bool split,
+                                  grundy_list *out);
+
+/* The ways. Each returns GRUNDY_DOMAIN when it cannot serve; GRUNDY_LIMIT when it could with more. */
+grundy_status solve_by_formula(grundy_solver *s, grundy_bytes position, uint64_t *out);
+grundy_status solve_by_sweep(grundy_solver *s, grundy_bytes position, bool modest, uint64_t *out);
+grundy_status solve_by_search(grundy_solver *s, grundy_bytes position, uint64_t *out);
+grundy_status solve_by_brute(grundy_solver *s, grundy_bytes position, uint64_t *out);
+
+/* sweep_expect - a position that a sweep should cover; sweep_close - free all sweeps */
+grundy_status sweep_expect(grundy_solver *s, grundy_bytes position);
+void sweep_close(grundy_solver *s);
+
+/* solver_reason - say in the solver how a value was found */
+grundy_status solver_reason(grundy_solver *s, const char *format, ...) GRUNDY_PRINTF(2, 3);
+
+/* A set of values for the mex of one position, of any size. */
+grundy_status mex_add(grundy_buffer *set, uint64_t value);
+uint64_t mex_of(const grundy_buffer *set);
+
+#endif

@@ -1,0 +1,190 @@
+/* sweep.c - values from the sweeps of families: which box, table or list must be computed, and when */
+#include <inttypes.h>
+#include <string.h>
+
+#include "solvers/solver.h"
+
+/* A sweep for one value may have as many cells as this; one for a table as many for each position. */
+#define MODEST_CELLS ((uint64_t)1 << 26)
+#define CELLS_A_POSITION 64
+
+/* Above this a single heap is answered by a proved period, if there is one. */
+#define PERIOD_FROM ((uint64_t)1 << 15)
+
+static grundy_status coverage_of(grundy_solver *s, size_t number, coverage **out)
+{
+    if (number >= s->coverage_count) {
+        grundy_status status = GRUNDY_OK;
+        size_t count = number + 4;
+        coverage *more = handle_new(s->g, count, sizeof *more, &status);
+        if (more == NULL)
+            return status;
+        if (s->coverage_count > 0)
+            memcpy(more, s->coverage, s->coverage_count * sizeof *more);
+        handle_free(s->g, s->coverage, s->coverage_count * sizeof *more);
+        s->coverage = more;
+        s->coverage_count = count;
+    }
+    *out = &s->coverage[number];
+    return GRUNDY_OK;
+}
+
+void sweep_close(grundy_solver *s)
+{
+    for (size_t i = 0; i < s->coverage_count; i++) {
+        if (s->coverage[i].done)
+            s->coverage[i].sweep.close(s->g, s->coverage[i].sweep.state);
+        sequence_free(s->g, &s->coverage[i].sequence);
+    }
+    handle_free(s->g, s->coverage, s->coverage_count * sizeof *s->coverage);
+}
+
+static bool covers(const grundy_extent *outer, const grundy_extent *extent)
+{
+    bool all = outer->dimensions == extent->dimensions;
+    for (unsigned i = 0; all && i < extent->dimensions; i++)
+        all = extent->greatest[i] <= outer->greatest[i];
+    return all;
+}
+
+static uint64_t cells_of(const grundy_extent *extent)
+{
+    uint64_t cells = 1;
+    for (unsigned i = 0; i < extent->dimensions; i++) {
+        if (extent->greatest[i] >= UINT64_MAX / cells)
+            return UINT64_MAX;
+        cells *= extent->greatest[i] + 1;
+    }
+    return cells;
+}
+
+/* Components for a sweep. Misere values of components cannot be added, so there must be one only, unsplit. */
+static grundy_status components_of(grundy_solver *s, grundy_bytes position, grundy_list *out)
+{
+    bool misere = question_is_misere(s->question);
+    TRY(normal_form(s->g, &s->registry, position, !misere, out));
+    return misere && grundy_list_count(out) != 1 ? GRUNDY_DOMAIN : GRUNDY_OK;
+}
+
+static grundy_status expect_component(grundy_solver *s, grundy_bytes key)
+{
+    grundy_bytes summand, rest = key;
+    const grundy_ruleset *r = key_ruleset(&s->registry, key, &summand);
+    coverage *c;
+    if (r->family->extent == NULL || r->family->sweep == NULL)
+        return GRUNDY_OK;
+    TRY(coverage_of(s, (size_t)number_read(&rest), &c));
+    grundy_status status = r->family->extent(s->g, r, summand, &c->wanted);
+    if (status == GRUNDY_DOMAIN)
+        return GRUNDY_OK;
+    c->expected++;
+    return status;
+}
+
+grundy_status sweep_expect(grundy_solver *s, grundy_bytes position)
+{
+    grundy_list components = grundy_list_open(s->g);
+    grundy_status status = components_of(s, position, &components);
+    for (size_t i = 0; status == GRUNDY_OK && i < grundy_list_count(&components); i++)
+        status = expect_component(s, grundy_list_at(&components, i));
+    grundy_list_close(&components);
+    return status == GRUNDY_DOMAIN ? GRUNDY_OK : status;
+}
+
+static grundy_status too_many(grundy_solver *s, const grundy_ruleset *r)
+{
+    return grundy_fail(s->g, GRUNDY_LIMIT, "%s: a position this large is beyond what a sweep can do",
+                       grundy_ruleset_name(r));
+}
+
+/* Make the sweep reach at least the wanted extent. A sequence that grows is swept to twice its length. */
+static grundy_status extend(grundy_solver *s, const grundy_ruleset *r, coverage *c, bool modest)
+{
+    grundy_extent target = c->wanted;
+    uint64_t cells = cells_of(&target);
+    bool too_large = modest && cells > MODEST_CELLS && cells / CELLS_A_POSITION > c->expected;
+    if (cells == UINT64_MAX || too_large)
+        return too_many(s, r);
+    if (c->done && target.dimensions == 1 && target.greatest[0] < 2 * c->swept.greatest[0])
+        target.greatest[0] = 2 * c->swept.greatest[0];
+    grundy_sweep sweep = {0};
+    grundy_status status = r->family->sweep(s->g, r, &target, question_of_values(s->question), &sweep);
+    if (status == GRUNDY_DOMAIN)
+        c->hopeless = true;
+    if (status != GRUNDY_OK)
+        return status;
+    if (c->done)
+        c->sweep.close(s->g, c->sweep.state);
+    c->sweep = sweep;
+    c->swept = target;
+    c->done = true;
+    return GRUNDY_OK;
+}
+
+static grundy_status value_in_sweep(grundy_solver *s, const grundy_ruleset *r, coverage *c, grundy_bytes summand,
+                                    bool modest, uint64_t *out)
+{
+    grundy_extent need = {0};
+    TRY(r->family->extent(s->g, r, summand, &need));
+    TRY(r->family->extent(s->g, r, summand, &c->wanted));
+    if (!c->done || !covers(&c->swept, &need))
+        TRY(extend(s, r, c, modest));
+    TRY(c->sweep.value(s->g, r, c->sweep.state, summand, out));
+    return solver_reason(s, "%s: %s", grundy_ruleset_name(r), c->sweep.reason);
+}
+
+/* A heap far out: is there a proved period? */
+static grundy_status value_by_period(grundy_solver *s, const grundy_ruleset *r, coverage *c, uint64_t heap,
+                                     uint64_t *out)
+{
+    if (!c->sequence_tried) {
+        grundy_status status = sequence_find(s->g, r, question_of_values(s->question), 0, &c->sequence);
+        if (status != GRUNDY_OK && status != GRUNDY_DOMAIN)
+            return status;
+        c->sequence_tried = true;
+    }
+    const grundy_period *p = &c->sequence.period;
+    if (c->sequence.count == 0 || p->proved != GRUNDY_YES)
+        return GRUNDY_DOMAIN;
+    uint64_t n = heap < p->preperiod ? heap : p->preperiod + (heap - p->preperiod) % p->period;
+    *out = c->sequence.values[n];
+    return solver_reason(s, "%s: period %" PRIu64 " from %" PRIu64 " on, proved by %s", grundy_ruleset_name(r), p->period,
+                         p->preperiod, p->reason);
+}
+
+static grundy_status component_value(grundy_solver *s, grundy_bytes key, bool modest, uint64_t *out)
+{
+    grundy_bytes summand, rest = key;
+    const grundy_ruleset *r = key_ruleset(&s->registry, key, &summand);
+    coverage *c;
+    if (r->family->extent == NULL || r->family->sweep == NULL)
+        return GRUNDY_DOMAIN;
+    TRY(coverage_of(s, (size_t)number_read(&rest), &c));
+    if (c->hopeless)
+        return GRUNDY_DOMAIN;
+    grundy_extent extent = {0};
+    TRY(r->family->extent(s->g, r, summand, &extent));
+    if (extent.dimensions == 1 && extent.greatest[0] >= PERIOD_FROM && r->family->recurrence != NULL) {
+        grundy_status status = value_by_period(s, r, c, extent.greatest[0], out);
+        if (status != GRUNDY_DOMAIN)
+            return status;
+    }
+    return value_in_sweep(s, r, c, summand, modest, out);
+}
+
+grundy_status solve_by_sweep(grundy_solver *s, grundy_bytes position, bool modest, uint64_t *out)
+{
+    grundy_list components = grundy_list_open(s->g);
+    uint64_t sum = 0, value = 0;
+    grundy_status status = components_of(s, position, &components);
+    for (size_t i = 0; status == GRUNDY_OK && i < grundy_list_count(&components); i++) {
+        status = component_value(s, grundy_list_at(&components, i), modest, &value);
+        sum ^= value;
+    }
+    bool none = grundy_list_count(&components) == 0;
+    grundy_list_close(&components);
+    if (status != GRUNDY_OK)
+        return status;
+    *out = question_is_outcome(s->question) ? sum != 0 : sum;
+    return none ? solver_reason(s, "no component is left") : GRUNDY_OK;
+}
