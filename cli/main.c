@@ -1,9 +1,266 @@
+/* main.c - the grundy command: finds the command, reads the options, and turns a status into an exit status */
+#include <errno.h>
+#include <getopt.h>
+#include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
-#include "grundy.h"
+#include "command.h"
 
-int main(void)
+const command *const commands[] = {
+    &value_command, &outcome_command, &moves_command,    &table_command, &period_command,
+    &calc_command,  &verify_command,  &rulesets_command, &bench_command,
+};
+const size_t command_count = sizeof commands / sizeof commands[0];
+
+static const struct {
+    const char *name, *argument, *help;
+} option_table[] = {
+#define OPTION_ENTRY(id, name, argument, help) {name, argument, help},
+    OPTIONS(OPTION_ENTRY)
+#undef OPTION_ENTRY
+};
+
+/* ---- stopping and progress ---- */
+
+static volatile sig_atomic_t interrupted;
+
+static void on_signal(int number)
 {
-    puts(grundy_version());
-    return 0;
+    interrupted = number;
+}
+
+static bool stop_requested(void *context)
+{
+    (void)context;
+    return interrupted != 0;
+}
+
+static bool progress_shown;
+
+static void show_progress(void *context, const grundy_progress *p)
+{
+    (void)context;
+    double rate = p->seconds > 0 ? (double)p->done / p->seconds : 0;
+    fprintf(stderr, "\r%llu", (unsigned long long)p->done);
+    if (p->total > 0)
+        fprintf(stderr, " of %llu", (unsigned long long)p->total);
+    fprintf(stderr, " %s, %.3g a second, %.0f s", p->what, rate, p->seconds);
+    if (p->total > p->done && rate > 0)
+        fprintf(stderr, ", %.0f s left", (double)(p->total - p->done) / rate);
+    fputs("\033[K", stderr);
+    progress_shown = true;
+}
+
+static void end_progress(void)
+{
+    if (progress_shown)
+        fputs("\r\033[K", stderr);
+    progress_shown = false;
+}
+
+static void catch_signals(void)
+{
+    struct sigaction action = {.sa_handler = on_signal};
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+    signal(SIGPIPE, SIG_IGN);
+}
+
+/* ---- help ---- */
+
+static void print_options(unsigned options)
+{
+    for (size_t i = 0; i < OPTIONS_END; i++) {
+        char left[40];
+        if ((options >> i & 1) == 0)
+            continue;
+        snprintf(left, sizeof left, "--%s%s%s", option_table[i].name, option_table[i].argument != NULL ? " " : "",
+                 option_table[i].argument != NULL ? option_table[i].argument : "");
+        printf("  %-20s %s\n", left, option_table[i].help);
+    }
+}
+
+static void print_help(void)
+{
+    puts("grundy - impartial combinatorial games: values, outcomes, winning moves, tables, periods\n\n"
+         "usage: grundy COMMAND ...\n");
+    for (size_t i = 0; i < command_count; i++)
+        printf("  %-10s %s\n", commands[i]->name, commands[i]->summary);
+    puts("\n`grundy COMMAND --help` says more; `grundy rulesets` lists the games and how their positions are written.\n"
+         "Exit status: 0 done, 1 a checked claim failed, 2 bad input, 3 not decided within the limits,\n"
+         "4 not defined for this ruleset, 5 two methods disagree, 6 input or output failed, 130 interrupted.");
+}
+
+static void print_command_help(const command *c)
+{
+    printf("usage: grundy %s%s%s\n\n%s\n\n", c->name, *c->synopsis == '\0' ? "" : " ", c->synopsis, c->summary);
+    print_options(c->options | OPTION_BIT(HELP));
+    printf("\nExample: grundy %s\n", c->example);
+}
+
+/* ---- reading options ---- */
+
+static grundy_status parse_uint(grundy *g, const char *what, const char *text, uint64_t low, uint64_t high, uint64_t *out)
+{
+    char *end;
+    errno = 0;
+    unsigned long long n = strtoull(text, &end, 10);
+    if (*text < '0' || *text > '9' || *end != '\0' || errno != 0 || n < low || n > high)
+        return grundy_fail(g, GRUNDY_PARSE, "--%s '%.40s': expected a number from %llu to %llu", what, text,
+                           (unsigned long long)low, (unsigned long long)high);
+    *out = n;
+    return GRUNDY_OK;
+}
+
+/* A number with a unit from a list of single characters; an empty unit counts as the first. */
+static grundy_status parse_with_unit(grundy *g, const char *what, const char *text, const char *units, const double *factors,
+                                     double *out)
+{
+    char *end;
+    errno = 0;
+    double n = strtod(text, &end);
+    bool number = end != text && *text >= '0' && *text <= '9' && errno == 0;
+    const char *unit = *end == '\0' ? units : strchr(units, *end);
+    if (!number || unit == NULL || (*end != '\0' && end[1] != '\0'))
+        return grundy_fail(g, GRUNDY_PARSE, "--%s '%.40s': expected a number with a unit of %s", what, text, units);
+    *out = n * factors[unit - units];
+    return GRUNDY_OK;
+}
+
+static grundy_status read_limits(command_line *line)
+{
+    static const double sizes[] = {1, 1024, 1048576, 1073741824, 1099511627776}, times[] = {1, 60, 3600};
+    grundy_limits limits = {.memory = UINT64_C(4) << 30, .threads = 1, .stop = stop_requested};
+    const char *memory = line->option[OPTION_MEMORY], *time = line->option[OPTION_TIME], *threads = line->option[OPTION_THREADS];
+    uint64_t count = 1;
+    double bytes = 0;
+    if (memory != NULL) {
+        TRY(parse_with_unit(line->g, "memory", memory, "BKMGT", sizes, &bytes));
+        if (bytes < 16384 || bytes > 1e18)
+            return grundy_fail(line->g, GRUNDY_PARSE, "--memory '%.40s': expected 16K or more", memory);
+        limits.memory = (uint64_t)bytes;
+    }
+    if (time != NULL)
+        TRY(parse_with_unit(line->g, "time", time, "smh", times, &limits.seconds));
+    if (threads != NULL)
+        TRY(parse_uint(line->g, "threads", threads, 1, 256, &count));
+    limits.threads = (unsigned)count;
+    if (line->option[OPTION_PROGRESS] != NULL || isatty(STDERR_FILENO))
+        limits.progress = show_progress;
+    grundy_set_limits(line->g, &limits);
+    return GRUNDY_OK;
+}
+
+static grundy_status read_choices(command_line *line)
+{
+    const char *method = line->option[OPTION_METHOD], *format = line->option[OPTION_FORMAT];
+    line->scale = 1;
+    if (method != NULL && !grundy_method_find(method, &line->method))
+        return grundy_fail(line->g, GRUNDY_PARSE, "--method '%.40s': expected auto, formula, sweep, search, brute or all", method);
+    if (format != NULL && !grundy_format_find(format, &line->format))
+        return grundy_fail(line->g, GRUNDY_PARSE, "--format '%.40s': expected text, csv, json, tex, markdown or bfile", format);
+    if (line->option[OPTION_TO] != NULL)
+        TRY(parse_uint(line->g, "to", line->option[OPTION_TO], 1, UINT32_MAX - 1, &line->to));
+    if (line->option[OPTION_SCALE] != NULL)
+        TRY(parse_uint(line->g, "scale", line->option[OPTION_SCALE], 1, 1000, &line->scale));
+    return read_limits(line);
+}
+
+static grundy_status take_option(command_line *line, int id, const char *given)
+{
+    if (id == '?' || id == ':') {
+        bool known = id == ':';
+        return grundy_fail(line->g, GRUNDY_PARSE, known ? "option %.60s needs an argument" : "unknown option %.60s", given);
+    }
+    if (((line->command->options | OPTION_BIT(HELP) | OPTION_BIT(VERSION)) >> id & 1) == 0)
+        return grundy_fail(line->g, GRUNDY_PARSE, "grundy %s has no option --%s", line->command->name, option_table[id].name);
+    line->option[id] = optarg != NULL ? optarg : "";
+    return GRUNDY_OK;
+}
+
+static grundy_status read_options(command_line *line, int argc, char **argv)
+{
+    struct option known[OPTIONS_END + 1] = {0};
+    for (int i = 0; i < OPTIONS_END; i++)
+        known[i] = (struct option){.name = option_table[i].name, .has_arg = option_table[i].argument != NULL, .val = i};
+    opterr = 0;
+    optind = 1;
+    for (;;) {
+        int place = optind, id = getopt_long(argc, argv, ":", known, NULL);
+        if (id == -1)
+            break;
+        TRY(take_option(line, id, argv[optind > place ? optind - 1 : place]));
+    }
+    line->arguments = argv + optind;
+    line->count = argc - optind;
+    return GRUNDY_OK;
+}
+
+static grundy_status check_count(const command_line *line)
+{
+    const command *c = line->command;
+    if (line->count >= c->least && (c->most < 0 || line->count <= c->most))
+        return GRUNDY_OK;
+    return grundy_fail(line->g, GRUNDY_PARSE, "usage: grundy %s %s", c->name, c->synopsis);
+}
+
+static grundy_status run_command(command_line *line, int argc, char **argv)
+{
+    TRY(read_options(line, argc, argv));
+    if (line->option[OPTION_HELP] != NULL) {
+        print_command_help(line->command);
+        return GRUNDY_OK;
+    }
+    TRY(check_count(line));
+    TRY(read_choices(line));
+    return line->command->run(line);
+}
+
+static const command *find_command(const char *name)
+{
+    for (size_t i = 0; i < command_count; i++)
+        if (strcmp(commands[i]->name, name) == 0)
+            return commands[i];
+    return NULL;
+}
+
+static int finish(grundy *g, grundy_status status)
+{
+    end_progress();
+    if (status == GRUNDY_OK && (fflush(stdout) != 0 || ferror(stdout) != 0))
+        status = grundy_fail(g, GRUNDY_IO, "standard output could not be written: %s", strerror(errno));
+    if (status != GRUNDY_OK && status != GRUNDY_FAILED)
+        fprintf(stderr, "grundy: %s\n", *grundy_message(g) != '\0' ? grundy_message(g) : grundy_status_text(status));
+    return grundy_status_exit(status);
+}
+
+int main(int argc, char **argv)
+{
+    grundy *g;
+    if (argc < 2 || strcmp(argv[1], "help") == 0 || strcmp(argv[1], "--help") == 0) {
+        print_help();
+        return argc < 2 ? 2 : 0;
+    }
+    if (strcmp(argv[1], "--version") == 0) {
+        printf("grundy %s\n", grundy_version());
+        return 0;
+    }
+    command_line line = {.command = find_command(argv[1])};
+    if (line.command == NULL) {
+        fprintf(stderr, "grundy: no command is called '%.60s'; `grundy help` lists them\n", argv[1]);
+        return 2;
+    }
+    if (grundy_open(NULL, NULL, &g) != GRUNDY_OK) {
+        fputs("grundy: out of memory\n", stderr);
+        return grundy_status_exit(GRUNDY_NOMEM);
+    }
+    catch_signals();
+    line.g = g;
+    int code = finish(g, run_command(&line, argc - 1, argv + 1));
+    grundy_close(g);
+    return code;
 }

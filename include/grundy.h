@@ -257,7 +257,8 @@ typedef struct grundy_solver grundy_solver;
 typedef struct {
     uint64_t value;        /* a Grundy value, or 0 (P) or 1 (N) */
     grundy_method method;  /* the way that gave it */
-    const char *reason;    /* the theorem or the algorithm, in one line; valid until the solver's next call */
+    const char *reason;    /* the theorem or the algorithm, in one line; "" unless grundy_solver_explain was called;
+                              valid until the solver's next call */
 } grundy_answer;
 
 /* grundy_solver_open - a solver for one question about one ruleset; it keeps what it has found
@@ -277,6 +278,9 @@ GRUNDY_API void grundy_solver_close(grundy_solver *s);
  */
 GRUNDY_API grundy_status grundy_solve(grundy_solver *s, grundy_bytes position, grundy_answer *out);
 
+/* grundy_solver_explain - fill the reasons of answers from now on; without this they are empty, which is faster */
+GRUNDY_API void grundy_solver_explain(grundy_solver *s, bool explain);
+
 /* grundy_solver_expect - promise that this position will be asked for, so that a sweep can cover it
  *
  * A sweep that starts later covers all positions promised until then. */
@@ -290,6 +294,69 @@ GRUNDY_API grundy_status grundy_solver_expect(grundy_solver *s, grundy_bytes pos
  * outcome is 'P' or 'N'. Errors as for the calls that they make. */
 GRUNDY_API grundy_status grundy_value(grundy *g, const char *ruleset, const char *position, uint64_t *value);
 GRUNDY_API grundy_status grundy_outcome(grundy *g, const char *ruleset, const char *position, char *outcome);
+
+/* ---- tier 2: tables ------------------------------------------------------------------------- */
+
+/* A table has a row for each assignment of its variables, the last variable fastest. */
+typedef struct grundy_table grundy_table;
+
+typedef struct {
+    const char *ruleset;          /* an expression, may contain the variables */
+    const char *position;         /* the template: a position with the variables, and arithmetic */
+    const char *const *variables; /* "name=domain": LO..HI, N, partitions(LO..HI), subsets(LO..HI,k), elements; bounds
+                                     may contain the variables to the left */
+    size_t count;
+    grundy_question question;
+    grundy_method method;
+} grundy_table_request;
+
+/* grundy_table_open - prepare a table; nothing is computed yet
+ *
+ * request  its texts must outlive the table
+ * Errors   GRUNDY_PARSE for variables that cannot be read */
+GRUNDY_API grundy_status grundy_table_open(grundy *g, const grundy_table_request *request, grundy_table **out);
+GRUNDY_API void grundy_table_close(grundy_table *t);
+
+/* grundy_table_next - the next row's answer; *more false after the last row
+ *
+ * Sweeps: the rows that share a ruleset are looked at twice, first to learn how far a sweep must reach.
+ * Errors  those of reading a position and of grundy_solve */
+GRUNDY_API grundy_status grundy_table_next(grundy_table *t, grundy_answer *out, bool *more);
+
+/* grundy_table_name - the name of a variable; grundy_table_print - append its value in the current row as text;
+ * grundy_table_is_number - is that text an integer? */
+GRUNDY_API const char *grundy_table_name(const grundy_table *t, size_t variable);
+GRUNDY_API grundy_status grundy_table_print(const grundy_table *t, size_t variable, grundy_buffer *out);
+GRUNDY_API bool grundy_table_is_number(const grundy_table *t, size_t variable);
+
+#define GRUNDY_FORMATS(X) X(TEXT, "text") X(CSV, "csv") X(JSON, "json") X(TEX, "tex") X(MARKDOWN, "markdown") X(BFILE, "bfile")
+
+typedef enum {
+#define GRUNDY_FORMAT_NAME(name, word) GRUNDY_FORMAT_##name,
+    GRUNDY_FORMATS(GRUNDY_FORMAT_NAME)
+#undef GRUNDY_FORMAT_NAME
+} grundy_format;
+
+/* grundy_format_find - the format of a word such as "csv"; false if there is none */
+GRUNDY_API bool grundy_format_find(const char *word, grundy_format *out);
+
+/* A writer turns rows of cells into text of one format, appended to a buffer that the caller empties. */
+typedef struct {
+    grundy_format format;
+    const char *const *names; /* of the columns; must outlive the writer */
+    size_t count;
+    uint64_t rows;            /* written so far */
+} grundy_writer;
+
+/* grundy_writer_begin, _row, _end - what goes before the rows, a row, and after them
+ *
+ * cells    the texts of a row; number[i]: cell i is an integer
+ * A b-file has the index and the value: the first and last column if there are two, otherwise the rows are counted
+ * from 0 ("read by rows").
+ * Errors   GRUNDY_PARSE when a b-file is asked for cells that are not integers; GRUNDY_NOMEM, GRUNDY_LIMIT */
+GRUNDY_API grundy_status grundy_writer_begin(grundy_writer *w, grundy_buffer *out);
+GRUNDY_API grundy_status grundy_writer_row(grundy_writer *w, const char *const *cells, const bool *number, grundy_buffer *out);
+GRUNDY_API grundy_status grundy_writer_end(grundy_writer *w, grundy_buffer *out);
 
 /* ---- tier 2: periods ------------------------------------------------------------------------ */
 
@@ -334,6 +401,16 @@ typedef struct {
  *
  * Errors  GRUNDY_LIMIT, GRUNDY_STOPPED, GRUNDY_NOMEM; a statement that fails is no error */
 GRUNDY_API grundy_status grundy_claim_check(grundy *g, size_t i, uint64_t scale, grundy_claim_result *out);
+
+/* ---- tier 2: calculator ----------------------------------------------------------------------- */
+
+/* grundy_calculate - evaluate nim arithmetic on nimbers below 2^64
+ *
+ * Operators + (nim-sum) * / (nim-product, quotient) ^ (power; the exponent is an ordinary integer), brackets, decimal and
+ * 0x numbers, inv(x), sqrt(x), order(x), log(b,x): the least e with b^e = x.
+ * Errors  GRUNDY_PARSE with the column; GRUNDY_DOMAIN for what does not exist, such as 1/0
+ */
+GRUNDY_API grundy_status grundy_calculate(grundy *g, const char *expression, uint64_t *out);
 
 /* ---- tier 2: nim arithmetic ------------------------------------------------------------------- */
 

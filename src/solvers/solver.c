@@ -132,12 +132,19 @@ grundy_status solver_reason(grundy_solver *s, const char *format, ...)
 {
     char line[512];
     va_list arguments;
+    if (!s->explain)
+        return GRUNDY_OK;
     va_start(arguments, format);
     vsnprintf(line, sizeof line, format, arguments);
     va_end(arguments);
     if (s->reason.size > 0 && strstr(grundy_buffer_text(&s->reason), line) != NULL)
         return GRUNDY_OK;
     return grundy_appendf(&s->reason, "%s%s", s->reason.size > 0 ? "; " : "", line);
+}
+
+void grundy_solver_explain(grundy_solver *s, bool explain)
+{
+    s->explain = explain;
 }
 
 grundy_status grundy_solver_expect(grundy_solver *s, grundy_bytes position)

@@ -1,0 +1,101 @@
+/* command.h - what the commands share: options, limits, input and output */
+#ifndef GRUNDY_CLI_COMMAND_H
+#define GRUNDY_CLI_COMMAND_H
+
+#include "grundy.h"
+
+/* Every option, once: identifier, name, argument (NULL: none), help. The parser, the help and the completion are made
+ * from this list. */
+#define OPTIONS(X)                                                                                             \
+    X(MISERE, "misere", NULL, "misere play: who cannot move wins")                                             \
+    X(METHOD, "method", "WAY", "auto, formula, sweep, search, brute, or all (they must agree)")                \
+    X(EXPLAIN, "explain", NULL, "say on standard error how each value was found")                              \
+    X(WINNING, "winning", NULL, "only the winning moves")                                                      \
+    X(OUTCOME, "outcome", NULL, "outcomes N and P instead of values")                                          \
+    X(ONLY, "only", "VALUE", "only the rows with this value (N or P with --outcome)")                          \
+    X(COUNT, "count", NULL, "how many rows have each value")                                                   \
+    X(FORMAT, "format", "FORMAT", "text, csv, json, tex, markdown or bfile")                                   \
+    X(TO, "to", "N", "look at heaps up to N")                                                                  \
+    X(SCALE, "scale", "N", "larger bounds for the checks; 1 takes seconds")                                    \
+    X(THREADS, "threads", "N", "threads for a search (1)")                                                     \
+    X(MEMORY, "memory", "SIZE", "memory limit, such as 512M or 4G (4G)")                                       \
+    X(TIME, "time", "DURATION", "time limit, such as 30s, 10m or 2h (none)")                                   \
+    X(PROGRESS, "progress", NULL, "show progress even when standard error is no terminal")                     \
+    X(HELP, "help", NULL, "this help")                                                                         \
+    X(VERSION, "version", NULL, "the version")
+
+typedef enum {
+#define OPTION_NAME(id, name, argument, help) OPTION_##id,
+    OPTIONS(OPTION_NAME)
+#undef OPTION_NAME
+    OPTIONS_END
+} option_id;
+
+#define OPTION_BIT(id) (1u << OPTION_##id)
+
+/* Options that every command that computes takes. */
+#define LIMIT_OPTIONS (OPTION_BIT(THREADS) | OPTION_BIT(MEMORY) | OPTION_BIT(TIME) | OPTION_BIT(PROGRESS))
+#define SOLVE_OPTIONS (OPTION_BIT(MISERE) | OPTION_BIT(METHOD) | OPTION_BIT(EXPLAIN) | LIMIT_OPTIONS)
+
+typedef struct command command;
+
+/* A parsed command line. */
+typedef struct {
+    grundy *g;
+    const command *command;
+    const char *option[OPTIONS_END]; /* the argument, "" for an option without one, NULL when not given */
+    char **arguments;                 /* what is no option */
+    int count;
+    grundy_method method;
+    grundy_format format;
+    uint64_t to, scale;
+} command_line;
+
+struct command {
+    const char *name;
+    const char *synopsis; /* what follows the name */
+    const char *summary;  /* one line */
+    const char *example;
+    unsigned options;     /* OPTION_BITs */
+    int least, most;      /* how many arguments; most -1: any number */
+    grundy_status (*run)(command_line *line);
+};
+
+extern const command value_command, outcome_command, moves_command, table_command, period_command, calc_command,
+    rulesets_command, verify_command, bench_command;
+
+/* commands - all of them, in the order of the help */
+extern const command *const commands[];
+extern const size_t command_count;
+
+/* Return from a command when a call fails. */
+#define TRY(call)                                   \
+    do {                                            \
+        grundy_status try_status = (call);          \
+        if (try_status != GRUNDY_OK)                \
+            return try_status;                      \
+    } while (0)
+
+/* question_of - the question of a command line: --misere, and values or outcomes */
+grundy_question question_of(const command_line *line, bool outcome);
+
+/* with_ruleset - open the ruleset that the first argument names, with a solver for the question and the line's
+ * method, and call body with each of the following arguments; solver and ruleset are closed after */
+typedef struct {
+    command_line *line;
+    grundy_ruleset *r;
+    grundy_solver *solver;
+} session;
+grundy_status session_open(command_line *line, grundy_question question, session *out);
+void session_close(session *s);
+
+/* session_read - read a position of the session's ruleset, appended to out */
+grundy_status session_read(session *s, const char *text, grundy_buffer *out);
+
+/* session_solve - the value (or outcome) of a position; with --explain the reason goes to standard error */
+grundy_status session_solve(session *s, grundy_bytes position, uint64_t *out);
+
+/* flush_output - write a buffer to standard output and empty it. Errors: GRUNDY_IO */
+grundy_status flush_output(grundy *g, grundy_buffer *text);
+
+#endif

@@ -1,0 +1,181 @@
+/* table.c - a value for each assignment of the variables of a template
+ *
+ * Rows that share a ruleset form a group: those that agree in all variables up to the last one that the ruleset's
+ * expression uses. A group is gone through twice, first to tell the solver which positions will come, so that it can
+ * choose a sweep that covers them, then for the values. */
+#include <inttypes.h>
+#include <string.h>
+
+#include "analysis/template.h"
+#include "rulesets/ruleset.h"
+
+struct grundy_table {
+    grundy *g;
+    grundy_table_request request;
+    assignments assigned;
+    size_t ruleset_variables; /* the ruleset uses none from this number on */
+    grundy_ruleset *r;
+    grundy_solver *solver;
+    uint64_t *uses_before;    /* scratch: how often each variable had been read */
+    grundy_buffer position;
+    bool started, in_group;
+};
+
+grundy_status grundy_table_open(grundy *g, const grundy_table_request *request, grundy_table **out)
+{
+    grundy_status status = GRUNDY_OK;
+    grundy_table *t = handle_new(g, 1, sizeof *t, &status);
+    if (t == NULL)
+        return status;
+    t->g = g;
+    t->request = *request;
+    t->position = grundy_buffer_open(g);
+    status = assignments_open(g, request->ruleset, request->variables, request->count, &t->assigned);
+    if (status == GRUNDY_OK)
+        t->uses_before = handle_new(g, request->count, sizeof *t->uses_before, &status);
+    if (status != GRUNDY_OK) {
+        grundy_table_close(t);
+        return status;
+    }
+    *out = t;
+    return GRUNDY_OK;
+}
+
+static void close_group(grundy_table *t)
+{
+    grundy_solver_close(t->solver);
+    grundy_ruleset_close(t->r);
+    t->solver = NULL;
+    t->r = NULL;
+}
+
+void grundy_table_close(grundy_table *t)
+{
+    if (t == NULL)
+        return;
+    close_group(t);
+    assignments_close(&t->assigned);
+    grundy_buffer_close(&t->position);
+    handle_free(t->g, t->uses_before, t->request.count * sizeof *t->uses_before);
+    handle_free(t->g, t, sizeof *t);
+}
+
+/* Open the ruleset of this group, and find out on the way which variables its expression uses. */
+static grundy_status open_ruleset(grundy_table *t)
+{
+    scan_scope scope = assignments_scope(&t->assigned, t->assigned.count);
+    t->ruleset_variables = 0;
+    for (size_t i = 0; i < t->assigned.count; i++)
+        t->uses_before[i] = t->assigned.bindings[i].uses;
+    TRY(ruleset_open_scoped(t->g, t->request.ruleset, &scope, &t->r));
+    for (size_t i = 0; i < t->assigned.count; i++)
+        if (t->assigned.bindings[i].uses > t->uses_before[i])
+            t->ruleset_variables = i + 1;
+    return GRUNDY_OK;
+}
+
+static grundy_status read_position(grundy_table *t)
+{
+    scan_scope scope = assignments_scope(&t->assigned, t->assigned.count);
+    t->position.size = 0;
+    return position_parse_scoped(t->g, t->r, t->request.position, &scope, &t->position);
+}
+
+/* A variable that nothing uses is a mistake: it would only repeat rows. Domains of later variables count as use. */
+static grundy_status check_uses(grundy_table *t)
+{
+    for (size_t i = 0; i < t->assigned.count; i++)
+        if (t->assigned.bindings[i].uses == 0)
+            return grundy_fail(t->g, GRUNDY_PARSE, "the variable %s is used neither in the position '%.80s' nor in the ruleset",
+                               t->assigned.bindings[i].name, t->request.position);
+    return GRUNDY_OK;
+}
+
+/* Tell the solver all positions of the group, and go back to its first row. */
+static grundy_status announce(grundy_table *t)
+{
+    bool more = true;
+    if (t->ruleset_variables == t->assigned.count)
+        return GRUNDY_OK; /* a group of one row */
+    while (more) {
+        TRY(read_position(t));
+        TRY(grundy_solver_expect(t->solver, grundy_buffer_bytes(&t->position)));
+        TRY(assignments_next(&t->assigned, t->ruleset_variables, t->assigned.count, &more));
+    }
+    return assignments_first(&t->assigned, t->ruleset_variables, &more);
+}
+
+static grundy_status open_group(grundy_table *t)
+{
+    close_group(t);
+    TRY(open_ruleset(t));
+    TRY(grundy_solver_open(t->g, t->r, t->request.question, t->request.method, &t->solver));
+    if (!t->started) {
+        TRY(read_position(t));
+        TRY(check_uses(t));
+    }
+    t->in_group = true;
+    return announce(t);
+}
+
+/* Go to the next row, in the group or in the next one. */
+static grundy_status step(grundy_table *t, bool *more)
+{
+    if (t->in_group) {
+        TRY(assignments_next(&t->assigned, t->ruleset_variables, t->assigned.count, more));
+        if (*more)
+            return GRUNDY_OK;
+        t->in_group = false;
+    }
+    if (!t->started)
+        TRY(assignments_first(&t->assigned, 0, more));
+    else
+        TRY(assignments_next(&t->assigned, 0, t->ruleset_variables, more));
+    if (*more)
+        TRY(open_group(t));
+    t->started = true;
+    return GRUNDY_OK;
+}
+
+grundy_status grundy_table_next(grundy_table *t, grundy_answer *out, bool *more)
+{
+    TRY(step(t, more));
+    if (!*more)
+        return GRUNDY_OK;
+    TRY(read_position(t));
+    return grundy_solve(t->solver, grundy_buffer_bytes(&t->position), out);
+}
+
+const char *grundy_table_name(const grundy_table *t, size_t variable)
+{
+    return t->assigned.variables[variable].name;
+}
+
+bool grundy_table_is_number(const grundy_table *t, size_t variable)
+{
+    return t->assigned.bindings[variable].value.kind == GRUNDY_INTEGER;
+}
+
+static grundy_status print_items(const grundy_variable *v, const char *open, const char *close, grundy_buffer *out)
+{
+    TRY(grundy_appendf(out, "%s", open));
+    for (size_t i = 0; i < v->count; i++)
+        TRY(grundy_appendf(out, "%s%" PRIu64, i == 0 ? "" : ",", v->items[i]));
+    return grundy_appendf(out, "%s", close);
+}
+
+grundy_status grundy_table_print(const grundy_table *t, size_t variable, grundy_buffer *out)
+{
+    const grundy_variable *v = &t->assigned.bindings[variable].value;
+    switch (v->kind) {
+    case GRUNDY_INTEGER:
+        return grundy_appendf(out, "%" PRId64, v->integer);
+    case GRUNDY_PARTITION:
+        return print_items(v, "[", "]", out);
+    case GRUNDY_SUBSET:
+        return print_items(v, "{", "}", out);
+    case GRUNDY_ELEMENT:
+        break;
+    }
+    return t->r->family->print_element(t->g, t->r, v->element, out);
+}
