@@ -121,12 +121,16 @@ grundy_status grundy_list_room(const grundy_list *list, uint64_t more)
 grundy_status grundy_list_add(grundy_list *list, const void *data, size_t size)
 {
     TRY(grundy_list_room(list, 1));
-    size_t before = list->bytes.size;
     TRY(grundy_append(&list->bytes, data, size));
-    size_t end = list->bytes.size;
+    return list_end(list);
+}
+
+grundy_status list_end(grundy_list *list)
+{
+    size_t end = list->bytes.size, count = grundy_list_count(list);
     grundy_status status = grundy_append(&list->ends, &end, sizeof end);
     if (status != GRUNDY_OK)
-        list->bytes.size = before;
+        list->bytes.size = count == 0 ? 0 : end_of(list, count - 1);
     return status;
 }
 

@@ -42,6 +42,9 @@ void *handle_try(grundy *g, void *old, size_t old_size, size_t new_size);
 /* handle_free - give memory of that many bytes back; NULL is fine */
 void handle_free(grundy *g, void *p, size_t size);
 
+/* list_end - what was appended to list->bytes since the last string is the next string */
+grundy_status list_end(grundy_list *list);
+
 /* list_drop_last - take the last string off a list that is not empty */
 void list_drop_last(grundy_list *list);
 

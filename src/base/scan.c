@@ -69,6 +69,8 @@ grundy_status grundy_scan_reject(grundy_scanner *s, unsigned column, const char 
 bool grundy_scan_accept(grundy_scanner *s, const char *punctuation)
 {
     skip_blanks(s);
+    if (*punctuation != *s->at)
+        return false;
     size_t length = strlen(punctuation);
     if (strncmp(s->at, punctuation, length) != 0)
         return false;
@@ -105,8 +107,11 @@ static scan_variable *variable_here(grundy_scanner *s, size_t *length)
     scan_variable *best = NULL;
     *length = 0;
     for (size_t i = 0; s->scope != NULL && i < s->scope->count; i++) {
-        size_t n = strlen(s->scope->variables[i].name);
-        if (n > *length && strncmp(s->at, s->scope->variables[i].name, n) == 0) {
+        const char *name = s->scope->variables[i].name;
+        if (*name != *s->at)
+            continue;
+        size_t n = strlen(name);
+        if (n > *length && strncmp(s->at, name, n) == 0) {
             best = &s->scope->variables[i];
             *length = n;
         }

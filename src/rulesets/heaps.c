@@ -100,6 +100,7 @@ grundy_status heaps_parse(grundy *g, const grundy_ruleset *r, grundy_scanner *s,
 {
     (void)g;
     (void)r;
+    size_t before = out->size;
     do {
         const grundy_variable *list = list_variable(s);
         if (list != NULL) {
@@ -110,7 +111,7 @@ grundy_status heaps_parse(grundy *g, const grundy_ruleset *r, grundy_scanner *s,
         TRY(grundy_scan_integer(s, "heap size", 0, UINT64_MAX, &heap));
         TRY(number_append(out, heap));
     } while (grundy_scan_accept(s, ","));
-    return out->size == 0 ? number_append(out, 0) : GRUNDY_OK;
+    return out->size == before ? number_append(out, 0) : GRUNDY_OK;
 }
 
 grundy_status heaps_print(grundy *g, const grundy_ruleset *r, grundy_bytes summand, grundy_buffer *out)
@@ -149,7 +150,13 @@ grundy_status heaps_sort(grundy *g, const grundy_ruleset *r, grundy_bytes summan
             return status;
     }
     heaps_get(summand, heaps, count);
-    qsort(heaps, count, sizeof *heaps, ascending);
+    if (count == 2 && heaps[0] > heaps[1]) {
+        uint64_t greater = heaps[0];
+        heaps[0] = heaps[1];
+        heaps[1] = greater;
+    } else if (count > 2) {
+        qsort(heaps, count, sizeof *heaps, ascending);
+    }
     status = heaps_put(out, heaps, count);
     if (heaps != few)
         handle_free(g, heaps, count * sizeof *heaps);

@@ -131,15 +131,9 @@ static bool accept_phase(grundy_scanner *s)
 static grundy_status push_parse(grundy *g, const grundy_ruleset *r, grundy_scanner *s, grundy_buffer *out)
 {
     const compound *c = compound_of(r);
-    grundy_buffer part = grundy_buffer_open(g);
     bool after = accept_phase(s);
-    grundy_status status = phase(out, after ? AFTER : BEFORE);
-    if (status == GRUNDY_OK)
-        status = ruleset_parse(g, after ? c->second : c->first, s, &part);
-    if (status == GRUNDY_OK)
-        status = grundy_append(out, part.data, part.size);
-    grundy_buffer_close(&part);
-    return status;
+    TRY(phase(out, after ? AFTER : BEFORE));
+    return ruleset_parse(g, after ? c->second : c->first, s, out);
 }
 
 static grundy_status push_print(grundy *g, const grundy_ruleset *r, grundy_bytes summand, grundy_buffer *out)

@@ -222,8 +222,9 @@ grundy_status position_add(grundy_buffer *position, grundy_bytes summand)
 grundy_status ruleset_parse(grundy *g, const grundy_ruleset *r, grundy_scanner *s, grundy_buffer *out)
 {
     unsigned column = grundy_scan_column(s);
+    size_t before = out->size;
     TRY(r->family->parse(g, r, s, out));
-    grundy_status status = ruleset_check(g, r, grundy_buffer_bytes(out));
+    grundy_status status = ruleset_check(g, r, (grundy_bytes){out->data + before, out->size - before});
     if (status == GRUNDY_PARSE) {
         char why[256];
         snprintf(why, sizeof why, "%s", grundy_message(g));
@@ -232,22 +233,31 @@ grundy_status ruleset_parse(grundy *g, const grundy_ruleset *r, grundy_scanner *
     return status;
 }
 
+/* Read one summand to the end of a position, with its length before it, which has one byte almost always. */
+static grundy_status parse_summand(grundy *g, const grundy_ruleset *r, grundy_scanner *s, grundy_buffer *out)
+{
+    unsigned char length[NUMBER_SIZE_MAX] = {0};
+    size_t start = out->size;
+    TRY(grundy_append(out, length, 1));
+    TRY(ruleset_parse(g, r, s, out));
+    size_t size = out->size - start - 1, more = number_write(size, length) - 1;
+    TRY(grundy_append(out, length, more));
+    memmove(out->data + start + 1 + more, out->data + start + 1, size);
+    memcpy(out->data + start, length, more + 1);
+    return GRUNDY_OK;
+}
+
 grundy_status position_parse_scoped(grundy *g, const grundy_ruleset *r, const char *text, scan_scope *scope,
                                     grundy_buffer *out)
 {
     grundy_scanner s = scan_begin(g, "position", text, scope);
-    grundy_buffer summand = grundy_buffer_open(g);
     size_t before = out->size;
     grundy_status status;
     do {
-        summand.size = 0;
-        status = ruleset_parse(g, r, &s, &summand);
-        if (status == GRUNDY_OK)
-            status = position_add(out, grundy_buffer_bytes(&summand));
+        status = parse_summand(g, r, &s, out);
     } while (status == GRUNDY_OK && grundy_scan_accept(&s, "+"));
     if (status == GRUNDY_OK)
         status = scan_end(&s, "'+' or the end");
-    grundy_buffer_close(&summand);
     if (status != GRUNDY_OK)
         out->size = before;
     return status;

@@ -6,7 +6,9 @@ static grundy_status ask(grundy_solver *s, const grundy_list *keys, size_t first
                          uint64_t *out)
 {
     grundy_status status = GRUNDY_OK;
-    grundy_bytes *summands = handle_new(s->g, count, sizeof *summands, &status);
+    grundy_bytes few[4], *summands = few;
+    if (count > GRUNDY_COUNT(few))
+        summands = handle_new(s->g, count, sizeof *summands, &status);
     if (summands == NULL)
         return status;
     const grundy_ruleset *r = NULL;
@@ -20,7 +22,8 @@ static grundy_status ask(grundy_solver *s, const grundy_list *keys, size_t first
     if (status == GRUNDY_OK)
         status = r->family->formula == NULL ? GRUNDY_DOMAIN
                                             : r->family->formula(s->g, r, summands, count, question, out, &reason);
-    handle_free(s->g, summands, count * sizeof *summands);
+    if (summands != few)
+        handle_free(s->g, summands, count * sizeof *summands);
     return status == GRUNDY_OK ? solver_reason(s, "%s: %s", grundy_ruleset_name(r), reason) : status;
 }
 
@@ -52,10 +55,7 @@ static grundy_status ask_all(grundy_solver *s, const grundy_list *keys, uint64_t
 
 grundy_status solve_by_formula(grundy_solver *s, grundy_bytes position, uint64_t *out)
 {
-    grundy_list keys = grundy_list_open(s->g);
-    grundy_status status = normal_form(s->g, &s->registry, position, false, &keys);
-    if (status == GRUNDY_OK)
-        status = ask_all(s, &keys, out);
-    grundy_list_close(&keys);
-    return status;
+    grundy_list_clear(&s->components);
+    TRY(normal_form(s->g, &s->registry, position, false, &s->components));
+    return ask_all(s, &s->components, out);
 }

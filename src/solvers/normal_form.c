@@ -42,15 +42,10 @@ const grundy_ruleset *key_ruleset(registry *reg, grundy_bytes key, grundy_bytes 
 static grundy_status add_key(grundy *g, size_t number, const grundy_ruleset *r, grundy_bytes summand,
                              grundy_list *out)
 {
-    grundy_buffer key = grundy_buffer_open(g);
-    grundy_status status = number_append(&key, number);
-    if (status == GRUNDY_OK)
-        status = r->family->canonical == NULL ? grundy_append(&key, summand.data, summand.size)
-                                              : r->family->canonical(g, r, summand, &key);
-    if (status == GRUNDY_OK)
-        status = grundy_list_add(out, key.data, key.size);
-    grundy_buffer_close(&key);
-    return status;
+    TRY(number_append(&out->bytes, number));
+    TRY(r->family->canonical == NULL ? grundy_append(&out->bytes, summand.data, summand.size)
+                                     : r->family->canonical(g, r, summand, &out->bytes));
+    return list_end(out);
 }
 
 static grundy_status add_components(grundy *g, size_t number, const grundy_ruleset *r, grundy_bytes summand, bool split,
@@ -113,8 +108,11 @@ static grundy_status settle_one(grundy *g, registry *reg, grundy_list *work, gru
 grundy_status normal_form_summand(grundy *g, registry *reg, size_t number, grundy_bytes summand, bool split,
                                   grundy_list *out)
 {
-    const grundy_ruleset *r = reg->rulesets[number];
-    if (r->family->refer == NULL)
+    const grundy_ruleset *r = reg->rulesets[number], *other = NULL;
+    grundy_bytes part;
+    if (r->family->refer != NULL)
+        TRY(r->family->refer(g, r, summand, 0, &other, &part));
+    if (other == NULL)
         return add_components(g, number, r, summand, split, out);
     grundy_list work = grundy_list_open(g);
     grundy_buffer item = grundy_buffer_open(g);

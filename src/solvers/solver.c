@@ -102,6 +102,7 @@ grundy_status grundy_solver_open(grundy *g, const grundy_ruleset *r, grundy_ques
     s->question = question;
     s->method = method;
     s->reason = grundy_buffer_open(g);
+    s->components = grundy_list_open(g);
     pthread_mutex_init(&s->registry.lock, NULL);
     s->registry.rulesets[0] = r;
     atomic_init(&s->registry.count, 1);
@@ -124,6 +125,7 @@ void grundy_solver_close(grundy_solver *s)
     table_close(s->search_table);
     table_close(s->brute_table);
     grundy_buffer_close(&s->reason);
+    grundy_list_close(&s->components);
     pthread_mutex_destroy(&s->registry.lock);
     handle_free(s->g, s, sizeof *s);
 }

@@ -42,6 +42,7 @@ struct grundy_solver {
     coverage *coverage;    /* one for each number; allocated as they come */
     size_t coverage_count;
     table *brute_table, *search_table;
+    grundy_list components; /* scratch: the normal form of the position at hand */
     bool explain;
     grundy_buffer reason;
 };

@@ -59,11 +59,12 @@ static uint64_t cells_of(const grundy_extent *extent)
 }
 
 /* Components for a sweep. Misere values of components cannot be added, so there must be one only, unsplit. */
-static grundy_status components_of(grundy_solver *s, grundy_bytes position, grundy_list *out)
+static grundy_status components_of(grundy_solver *s, grundy_bytes position)
 {
     bool misere = question_is_misere(s->question);
-    TRY(normal_form(s->g, &s->registry, position, !misere, out));
-    return misere && grundy_list_count(out) != 1 ? GRUNDY_DOMAIN : GRUNDY_OK;
+    grundy_list_clear(&s->components);
+    TRY(normal_form(s->g, &s->registry, position, !misere, &s->components));
+    return misere && grundy_list_count(&s->components) != 1 ? GRUNDY_DOMAIN : GRUNDY_OK;
 }
 
 static grundy_status expect_component(grundy_solver *s, grundy_bytes key)
@@ -83,11 +84,9 @@ static grundy_status expect_component(grundy_solver *s, grundy_bytes key)
 
 grundy_status sweep_expect(grundy_solver *s, grundy_bytes position)
 {
-    grundy_list components = grundy_list_open(s->g);
-    grundy_status status = components_of(s, position, &components);
-    for (size_t i = 0; status == GRUNDY_OK && i < grundy_list_count(&components); i++)
-        status = expect_component(s, grundy_list_at(&components, i));
-    grundy_list_close(&components);
+    grundy_status status = components_of(s, position);
+    for (size_t i = 0; status == GRUNDY_OK && i < grundy_list_count(&s->components); i++)
+        status = expect_component(s, grundy_list_at(&s->components, i));
     return status == GRUNDY_DOMAIN ? GRUNDY_OK : status;
 }
 
@@ -174,17 +173,12 @@ static grundy_status component_value(grundy_solver *s, grundy_bytes key, bool mo
 
 grundy_status solve_by_sweep(grundy_solver *s, grundy_bytes position, bool modest, uint64_t *out)
 {
-    grundy_list components = grundy_list_open(s->g);
     uint64_t sum = 0, value = 0;
-    grundy_status status = components_of(s, position, &components);
-    for (size_t i = 0; status == GRUNDY_OK && i < grundy_list_count(&components); i++) {
-        status = component_value(s, grundy_list_at(&components, i), modest, &value);
+    TRY(components_of(s, position));
+    for (size_t i = 0; i < grundy_list_count(&s->components); i++) {
+        TRY(component_value(s, grundy_list_at(&s->components, i), modest, &value));
         sum ^= value;
     }
-    bool none = grundy_list_count(&components) == 0;
-    grundy_list_close(&components);
-    if (status != GRUNDY_OK)
-        return status;
     *out = question_is_outcome(s->question) ? sum != 0 : sum;
-    return none ? solver_reason(s, "no component is left") : GRUNDY_OK;
+    return grundy_list_count(&s->components) == 0 ? solver_reason(s, "no component is left") : GRUNDY_OK;
 }
