@@ -1,4 +1,8 @@
-/* bench.c - named cases, each timed beside the way it is compared with, machine-readable */
+/* bench.c - named cases: a sweep beside the search of the same positions one by one, machine-readable
+ *
+ * A sweep computes its whole box when the last position is asked for, so that is what is timed. The search gets a
+ * smaller box, since it needs longer for each cell the larger the box is: the ratio is a lower bound for the larger. */
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,17 +12,20 @@
 
 enum { RUNS = 5 };
 
-/* A case: the same table by two methods; `slow` is the way it is compared with. */
 typedef struct {
-    const char *name, *summary;
-    const char *ruleset, *position, *first, *second;
-    grundy_method fast, slow;
-    const char *slow_first, *slow_second; /* smaller domains for the slow way; NULL: the same */
+    const char *name, *ruleset;
+    const char *corner;          /* the last position of the sweep's box */
+    uint64_t cells;              /* how many it has */
+    const char *template;        /* all positions of the smaller box */
+    const char *variables[3];
+    uint64_t slow_cells;
 } bench_case;
 
 static const bench_case cases[] = {
-    {"push-box", "push(nim,euclid), 1001 x 1001: word-parallel sweep beside the search cell by cell", "push(nim,euclid)", "a,b",
-     "a=0..1000", "b=0..1000", GRUNDY_SWEEP, GRUNDY_SEARCH, "a=0..200", "b=0..200"},
+    {"push-box", "push(nim,euclid)", "1000,1000", 1001 * 1001, "a,b", {"a=0..200", "b=0..200"}, 201 * 201},
+    {"wythoff-box", "wythoff", "1000,1000", 1001 * 1001, "a,b", {"a=0..150", "b=0..150"}, 151 * 151},
+    {"zeruclid-slices", "zeruclid", "100,100,100", 101 * 101 * 101, "a,b,c", {"a=0..30", "b=0..30", "c=0..30"}, 31 * 31 * 31},
+    {"kayles-sequence", "kayles", "4000", 4001, "n", {"n=0..1000"}, 1001},
 };
 
 static double seconds_now(void)
@@ -28,25 +35,40 @@ static double seconds_now(void)
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-static grundy_status time_table(grundy *g, const bench_case *c, grundy_method method, const char *first, const char *second,
-                                double *seconds, uint64_t *rows)
+static grundy_status sweep_once(grundy *g, const bench_case *c)
 {
-    const char *variables[] = {first, second};
-    grundy_table_request request = {.ruleset = c->ruleset, .position = c->position, .variables = variables, .count = 2,
-                                    .question = GRUNDY_VALUE, .method = method};
+    grundy_ruleset *r = NULL;
+    grundy_solver *s = NULL;
+    grundy_answer answer;
+    grundy_buffer corner = grundy_buffer_open(g);
+    grundy_status status = grundy_ruleset_open(g, c->ruleset, &r);
+    if (status == GRUNDY_OK)
+        status = grundy_position_parse(g, r, c->corner, &corner);
+    if (status == GRUNDY_OK)
+        status = grundy_solver_open(g, r, GRUNDY_VALUE, GRUNDY_SWEEP, &s);
+    if (status == GRUNDY_OK)
+        status = grundy_solve(s, grundy_buffer_bytes(&corner), &answer);
+    grundy_solver_close(s);
+    grundy_ruleset_close(r);
+    grundy_buffer_close(&corner);
+    return status;
+}
+
+static grundy_status search_once(grundy *g, const bench_case *c)
+{
+    size_t count = 0;
+    while (count < 3 && c->variables[count] != NULL)
+        count++;
+    grundy_table_request request = {.ruleset = c->ruleset, .position = c->template, .variables = c->variables, .count = count,
+                                    .question = GRUNDY_VALUE, .method = GRUNDY_SEARCH};
     grundy_table *t;
     grundy_answer answer;
     bool more = true;
-    double start = seconds_now();
     TRY(grundy_table_open(g, &request, &t));
     grundy_status status = GRUNDY_OK;
-    *rows = 0;
-    while (status == GRUNDY_OK && more) {
+    while (status == GRUNDY_OK && more)
         status = grundy_table_next(t, &answer, &more);
-        *rows += more;
-    }
     grundy_table_close(t);
-    *seconds = seconds_now() - start;
     return status;
 }
 
@@ -56,26 +78,28 @@ static int ascending(const void *a, const void *b)
     return (*x > *y) - (*x < *y);
 }
 
-static grundy_status median_per_cell(grundy *g, const bench_case *c, grundy_method method, const char *first, const char *second,
-                                     double *out)
+/* The median time of a few runs, in nanoseconds a cell. */
+static grundy_status median(grundy *g, const bench_case *c, grundy_status (*once)(grundy *, const bench_case *), uint64_t cells,
+                            double *out)
 {
     double times[RUNS];
-    uint64_t rows = 1;
-    for (int i = 0; i < RUNS; i++)
-        TRY(time_table(g, c, method, first, second, &times[i], &rows));
+    for (int i = 0; i < RUNS; i++) {
+        double start = seconds_now();
+        TRY(once(g, c));
+        times[i] = seconds_now() - start;
+    }
     qsort(times, RUNS, sizeof *times, ascending);
-    *out = times[RUNS / 2] / (double)rows;
+    *out = times[RUNS / 2] * 1e9 / (double)cells;
     return GRUNDY_OK;
 }
 
 static grundy_status run_case(grundy *g, const bench_case *c)
 {
-    double fast, slow;
-    TRY(median_per_cell(g, c, c->fast, c->first, c->second, &fast));
-    TRY(median_per_cell(g, c, c->slow, c->slow_first != NULL ? c->slow_first : c->first,
-                        c->slow_second != NULL ? c->slow_second : c->second, &slow));
-    printf("%s\t%s\t%.3g\t%s\t%.3g\t%.3g\n", c->name, grundy_method_word(c->fast), fast * 1e9, grundy_method_word(c->slow),
-           slow * 1e9, slow / fast);
+    double sweep, search;
+    TRY(median(g, c, sweep_once, c->cells, &sweep));
+    TRY(median(g, c, search_once, c->slow_cells, &search));
+    printf("%s\t%s\t%" PRIu64 "\t%.4g\t%" PRIu64 "\t%.4g\t%.4g\n", c->name, c->ruleset, c->cells, sweep, c->slow_cells, search,
+           search / sweep);
     fflush(stdout);
     return GRUNDY_OK;
 }
@@ -83,19 +107,21 @@ static grundy_status run_case(grundy *g, const bench_case *c)
 static grundy_status run(command_line *line)
 {
     bool any = false;
-    puts("case\tway\tns_per_cell\tcompared_with\tns_per_cell\tratio");
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
-        if (line->count == 0 || strcmp(line->arguments[0], cases[i].name) == 0) {
-            any = true;
-            TRY(run_case(line->g, &cases[i]));
-        }
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        if (line->count != 0 && strcmp(line->arguments[0], cases[i].name) != 0)
+            continue;
+        if (!any)
+            puts("case\truleset\tsweep_cells\tsweep_ns_per_cell\tsearch_cells\tsearch_ns_per_cell\tratio");
+        any = true;
+        TRY(run_case(line->g, &cases[i]));
+    }
     return any ? GRUNDY_OK : grundy_fail(line->g, GRUNDY_PARSE, "no benchmark is called '%.60s'", line->arguments[0]);
 }
 
 const command bench_command = {
     .name = "bench",
     .synopsis = "[NAME]",
-    .summary = "time the named cases, each beside the way it is compared with (medians, in nanoseconds)",
+    .summary = "time each sweep beside the search cell by cell (medians, in nanoseconds a cell)",
     .example = "bench push-box",
     .options = LIMIT_OPTIONS,
     .least = 0,

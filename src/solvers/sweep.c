@@ -121,15 +121,14 @@ static grundy_status extend(grundy_solver *s, const grundy_ruleset *r, coverage 
 }
 
 static grundy_status value_in_sweep(grundy_solver *s, const grundy_ruleset *r, coverage *c, grundy_bytes summand,
-                                    bool modest, uint64_t *out)
+                                    const grundy_extent *need, bool modest, uint64_t *out)
 {
-    grundy_extent need = {0};
-    TRY(r->family->extent(s->g, r, summand, &need));
-    TRY(r->family->extent(s->g, r, summand, &c->wanted));
-    if (!c->done || !covers(&c->swept, &need))
+    if (!c->done || !covers(&c->swept, need)) {
+        TRY(r->family->extent(s->g, r, summand, &c->wanted));
         TRY(extend(s, r, c, modest));
+    }
     TRY(c->sweep.value(s->g, r, c->sweep.state, summand, out));
-    return solver_reason(s, "%s: %s", grundy_ruleset_name(r), c->sweep.reason);
+    return s->explain ? solver_reason(s, "%s: %s", grundy_ruleset_name(r), c->sweep.reason) : GRUNDY_OK;
 }
 
 /* A heap far out: is there a proved period? */
@@ -168,7 +167,7 @@ static grundy_status component_value(grundy_solver *s, grundy_bytes key, bool mo
         if (status != GRUNDY_DOMAIN)
             return status;
     }
-    return value_in_sweep(s, r, c, summand, modest, out);
+    return value_in_sweep(s, r, c, summand, &extent, modest, out);
 }
 
 grundy_status solve_by_sweep(grundy_solver *s, grundy_bytes position, bool modest, uint64_t *out)
