@@ -126,7 +126,7 @@ static grundy_status parse_with_unit(grundy *g, const char *what, const char *te
     bool number = end != text && *text >= '0' && *text <= '9' && errno == 0;
     const char *unit = *end == '\0' ? units : strchr(units, *end);
     if (!number || unit == NULL || (*end != '\0' && end[1] != '\0'))
-        return grundy_fail(g, GRUNDY_PARSE, "--%s '%.40s': expected a number with a unit of %s", what, text, units);
+        return grundy_fail(g, GRUNDY_PARSE, "--%s '%.40s': expected a number, followed by one of the units %s or none", what, text, units);
     *out = n * factors[unit - units];
     return GRUNDY_OK;
 }

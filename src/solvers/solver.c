@@ -184,6 +184,25 @@ static grundy_status cannot(grundy_solver *s)
                        grundy_ruleset_name(s->r), s->method == GRUNDY_FORMULA ? "closed form" : "sweep");
 }
 
+/* What is too large for a sweep is searched only where that has a chance: a position of many options has as many
+ * large ones below it. With a time limit the search may try. */
+enum { SEARCHED_OPTIONS_MAX = 4096 };
+
+static grundy_status search_has_a_chance(grundy_solver *s, grundy_bytes position)
+{
+    TRY(grundy_check(s->g));
+    if (grundy_get_limits(s->g).seconds > 0)
+        return GRUNDY_OK;
+    grundy_list options = grundy_list_open(s->g);
+    grundy_status status = grundy_position_options(s->g, s->r, position, &options);
+    size_t count = grundy_list_count(&options);
+    grundy_list_close(&options);
+    if (status == GRUNDY_OK && count > SEARCHED_OPTIONS_MAX)
+        status = grundy_fail(s->g, GRUNDY_LIMIT, "%s: too large for a sweep, and %zu options are too many for a search without "
+                             "a time limit", grundy_ruleset_name(s->r), count);
+    return status;
+}
+
 /* A closed form, else a sweep, else a search. A sweep that is too large leaves it to the search. */
 static grundy_status solve_auto(grundy_solver *s, grundy_bytes position, grundy_answer *out)
 {
@@ -196,7 +215,7 @@ static grundy_status solve_auto(grundy_solver *s, grundy_bytes position, grundy_
         if (!go_on)
             break;
         if (status == GRUNDY_LIMIT)
-            TRY(grundy_check(s->g));
+            TRY(search_has_a_chance(s, position));
     }
     return status;
 }
