@@ -9,7 +9,8 @@
  *   distance p are equal, all that follows is (push paper, Theorem 4.2.3).
  * - PARTS: options of n are sums of at most k heaps of total at least n - depth. If the period holds up to
  *   N >= k (e+p) + depth, each option of a larger n has a heap of at least e+p, which may be shortened by p without
- *   change of value, and conversely, so the period goes on (Guy and Smith 1956 for k = 2).
+ *   change of value, and conversely, so the period goes on (Guy and Smith 1956 for k = 2). Outcomes alone do not
+ *   say what a sum is: for them the values' period is proved, and then reduced to the outcomes'.
  *
  * Otherwise a period is reported as checked, when it fills half of what was computed and repeats. */
 #include "solvers/sequence.h"
@@ -240,19 +241,37 @@ static grundy_status make_plan(grundy *g, const grundy_ruleset *r, grundy_questi
     return GRUNDY_OK;
 }
 
-static grundy_status look(grundy *g, const plan *p, sequence *s)
+/* What must be known of the heaps to prove something about the question. */
+static grundy_question question_to_compute(const plan *p, grundy_question question)
 {
+    return p->rule.kind == GRUNDY_RECUR_PARTS ? question_of_values(question) : question;
+}
+
+static bool prove(const plan *p, sequence *s, const uint32_t *z)
+{
+    if (p->rule.kind == GRUNDY_RECUR_WINDOW)
+        return window_proves(s, z, &p->rule, &p->companion, &s->period);
+    return p->rule.kind == GRUNDY_RECUR_PARTS && parts_prove(s, z, &p->rule, &s->period);
+}
+
+/* Look for a proof, and for the best guess where there is none. */
+static grundy_status look(grundy *g, const plan *p, grundy_question question, sequence *s)
+{
+    bool to_outcomes = question_to_compute(p, question) != question;
     uint32_t *z = NULL;
     TRY(common_lengths(g, s, &z));
-    bool proved = false;
-    if (p->rule.kind == GRUNDY_RECUR_WINDOW)
-        proved = window_proves(s, z, &p->rule, &p->companion, &s->period);
-    else if (p->rule.kind == GRUNDY_RECUR_PARTS)
-        proved = parts_prove(s, z, &p->rule, &s->period);
-    if (!proved)
-        best_guess(s, z, &s->period);
-    s->period.checked_to = s->count - 1;
+    bool proved = prove(p, s, z);
     handle_free(g, z, s->count * sizeof *z);
+    for (size_t n = 0; to_outcomes && n < s->count; n++)
+        s->values[n] = s->values[n] != 0;
+    if (proved && to_outcomes)
+        reduce(s, (size_t)s->period.preperiod, (size_t)s->period.period, &s->period);
+    if (!proved) {
+        TRY(common_lengths(g, s, &z));
+        best_guess(s, z, &s->period);
+        handle_free(g, z, s->count * sizeof *z);
+    }
+    s->period.checked_to = s->count - 1;
     return GRUNDY_OK;
 }
 
@@ -267,8 +286,8 @@ static grundy_status find(grundy *g, const grundy_ruleset *r, grundy_question qu
     }
     uint64_t last = p.last < FIRST_LAST ? p.last : FIRST_LAST;
     for (;;) {
-        TRY(compute(g, r, question, last, p.by_box, s));
-        TRY(look(g, &p, s));
+        TRY(compute(g, r, question_to_compute(&p, question), last, p.by_box, s));
+        TRY(look(g, &p, question, s));
         if (s->period.proved == GRUNDY_YES || last == p.last)
             return GRUNDY_OK;
         last = last > p.last / 2 ? p.last : 2 * last + 1;
