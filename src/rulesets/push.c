@@ -26,6 +26,7 @@ typedef struct {
     grundy_ruleset *first, *second;
     grundy_ruleset *star; /* nim, when first and second are the same ruleset: Lemma 2.1.1 */
     bool nested;          /* second is a compound of this family */
+    bool guarded;         /* a position that R1 leads to may be none of R2: kayles and wythoff */
 } compound;
 
 static const compound *compound_of(const grundy_ruleset *r)
@@ -71,12 +72,22 @@ static grundy_status check_compatible(grundy *g, const grundy_arg *self, const c
                            space, self->text);
 }
 
+/* Is one of the rulesets of `later` played on fewer positions than `first`? */
+static bool narrower(const grundy_ruleset *later, const grundy_ruleset *first)
+{
+    for (; is_compound(later); later = compound_of(later)->second)
+        if (narrower(compound_of(later)->first, first))
+            return true;
+    return later->family->check != NULL && later->family->check != first->family->check;
+}
+
 static grundy_status open_parts(grundy *g, grundy_ruleset *r, const grundy_arg *self, compound *c)
 {
     TRY(grundy_ruleset_open_arg(g, &self->args[0], &c->first));
     TRY(grundy_ruleset_open_arg(g, &self->args[1], &c->second));
     TRY(check_compatible(g, self, c));
     c->nested = is_compound(c->second);
+    c->guarded = narrower(c->second, c->first);
     if (c->rule->as_move && !c->rule->while_alive &&
         strcmp(grundy_ruleset_name(c->first), grundy_ruleset_name(c->second)) == 0)
         TRY(grundy_ruleset_open(g, "nim", &c->star));
@@ -229,12 +240,26 @@ static grundy_status add_second_moves(option_maker *m, grundy_bytes base)
     return GRUNDY_OK;
 }
 
+/* After this move of R1, could the rules still be switched? */
+static grundy_status guard(option_maker *m, grundy_bytes base)
+{
+    m->scratch.size = 0;
+    TRY(after_switch(m->c, base, &m->scratch));
+    grundy_status status = ruleset_check(m->g, m->c->second, grundy_buffer_bytes(&m->scratch));
+    if (status != GRUNDY_PARSE)
+        return status;
+    return grundy_fail(m->g, GRUNDY_DOMAIN, "a move of %s leads to a position that %s is not played on",
+                       grundy_ruleset_name(m->c->first), grundy_ruleset_name(m->c->second));
+}
+
 static grundy_status make_options(option_maker *m, grundy_bytes base)
 {
     const compound *c = m->c;
     TRY(c->first->family->options(m->g, c->first, base, &m->first));
     size_t count = grundy_list_count(&m->first);
     for (size_t i = 0; i < count; i++) {
+        if (c->guarded)
+            TRY(guard(m, grundy_list_at(&m->first, i)));
         TRY(add_before(m, grundy_list_at(&m->first, i)));
         if (c->rule->after_move)
             TRY(add_switch(m, grundy_list_at(&m->first, i)));
@@ -467,7 +492,9 @@ static grundy_status push_sweep(grundy *g, const grundy_ruleset *r, const grundy
 }
 
 /* The values before the switch follow from as many smaller ones as in R1, and from those after the switch
- * (push paper, Theorem 4.2.3, whose argument holds for each of these rules). */
+ * (push paper, Theorem 4.2.3, whose argument holds for each of these rules). Where a turn goes on with a move of R2
+ * and R2 is a compound, that move may be a push: then the values of a third ruleset count too, of which the rule
+ * says nothing. */
 static grundy_status push_recurrence(grundy *g, const grundy_ruleset *r, grundy_question question,
                                      grundy_recurrence *out)
 {
@@ -477,7 +504,7 @@ static grundy_status push_recurrence(grundy *g, const grundy_ruleset *r, grundy_
     TRY(recurrence_of(g, c->first, question, &first));
     TRY(recurrence_of(g, c->second, question, &second));
     *out = (grundy_recurrence){.kind = GRUNDY_RECUR_NONE};
-    if (first.kind != GRUNDY_RECUR_WINDOW || (second_moves && second.kind != GRUNDY_RECUR_WINDOW))
+    if (first.kind != GRUNDY_RECUR_WINDOW || (second_moves && c->nested) || (second_moves && second.kind != GRUNDY_RECUR_WINDOW))
         return GRUNDY_OK;
     *out = first;
     out->companion = c->second;

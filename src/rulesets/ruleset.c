@@ -182,7 +182,7 @@ const void *grundy_ruleset_state(const grundy_ruleset *r)
 
 grundy_status grundy_ruleset_set_space(grundy *g, grundy_ruleset *r, const char *space)
 {
-    char *copy;
+    char *copy = NULL;
     TRY(copy_text(g, space, &copy));
     free_text(r->g, r->space);
     r->space = copy;

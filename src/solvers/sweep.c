@@ -71,7 +71,7 @@ static grundy_status expect_component(grundy_solver *s, grundy_bytes key)
 {
     grundy_bytes summand, rest = key;
     const grundy_ruleset *r = key_ruleset(&s->registry, key, &summand);
-    coverage *c;
+    coverage *c = NULL;
     if (r->family->extent == NULL || r->family->sweep == NULL)
         return GRUNDY_OK;
     TRY(coverage_of(s, (size_t)number_read(&rest), &c));
@@ -154,7 +154,7 @@ static grundy_status component_value(grundy_solver *s, grundy_bytes key, bool mo
 {
     grundy_bytes summand, rest = key;
     const grundy_ruleset *r = key_ruleset(&s->registry, key, &summand);
-    coverage *c;
+    coverage *c = NULL;
     if (r->family->extent == NULL || r->family->sweep == NULL)
         return GRUNDY_DOMAIN;
     TRY(coverage_of(s, (size_t)number_read(&rest), &c));

@@ -634,6 +634,21 @@ static void families_are_complete(const ruleset_case *which)
     assert_null(grundy_family_find("no-such-game"));
 }
 
+/* Where a move of R1 leads to what is no position of R2, the compound has no value, and says so. */
+static void leaving_positions_is_refused(const ruleset_case *which)
+{
+    static const char *const rulesets[] = {"push(kayles,wythoff)", "conjoined(grundys-game,euclid)", "push-after(octal(4.07),wythoff)",
+                                           "push(nim,push(kayles,euclid))", "push-either(kayles,push(nim,wythoff))"};
+    (void)which;
+    grundy *g = ask_open();
+    for (size_t i = 0; i < LENGTH(rulesets); i++) {
+        uint64_t value;
+        assert_int_equal(grundy_value(g, rulesets[i], "4,5", &value), GRUNDY_DOMAIN);
+        assert_non_null(strstr(grundy_message(g), "is not played on"));
+    }
+    ask_close(g);
+}
+
 /* The name of a ruleset opens the same ruleset. */
 static void name_is_canonical(const ruleset_case *which)
 {
@@ -668,6 +683,12 @@ static const property properties[] = {
     {"sums", sums_add, NULL},
     {"threads", threads_change_nothing, NULL},
     {"small tables", small_tables_change_nothing, NULL},
+};
+
+/* Not about one ruleset. */
+static const property general[] = {
+    {"the table of families is complete", NULL, families_are_complete},
+    {"leaving the positions of the other ruleset is refused", NULL, leaving_positions_is_refused},
 };
 
 typedef struct {
@@ -736,14 +757,16 @@ static void list_tests(test_list *list)
 int main(void)
 {
     size_t rulesets = grundy_family_count() + LENGTH(variants) + LENGTH(members) * LENGTH(pairs);
-    size_t most = rulesets * LENGTH(properties);
-    static const property table = {"the table of families is complete", NULL, families_are_complete};
-    test_list list = {.tests = calloc(most + 1, sizeof(conformance_test))};
-    struct CMUnitTest *tests = calloc(most + 1, sizeof *tests);
+    size_t most = rulesets * LENGTH(properties) + LENGTH(general);
+    test_list list = {.tests = calloc(most, sizeof(conformance_test))};
+    struct CMUnitTest *tests = calloc(most, sizeof *tests);
     if (list.tests == NULL || tests == NULL)
         return 1;
     printf("seed %" PRIu64 "\n", seed_of_run());
-    list.tests[list.count++] = (conformance_test){.property = &table, .name = "the table of families is complete"};
+    for (size_t i = 0; i < LENGTH(general); i++) {
+        list.tests[list.count].property = &general[i];
+        snprintf(list.tests[list.count++].name, sizeof list.tests->name, "%s", general[i].word);
+    }
     list_tests(&list);
     for (size_t i = 0; i < list.count; i++)
         tests[i] = (struct CMUnitTest){list.tests[i].name, run_one, NULL, NULL, &list.tests[i]};
