@@ -348,8 +348,10 @@ static grundy_status ask_kept(subject *s, grundy_bytes position, grundy_question
                               grundy_answer *answer)
 {
     grundy_solver **solver = &s->solvers[question][method];
-    if (*solver == NULL)
+    if (*solver == NULL) {
         MUST(s->g, grundy_solver_open(s->g, s->r, question, method, solver));
+        grundy_solver_explain(*solver, true);
+    }
     if (grundy_random(&s->seed) % 2 == 0)
         MUST(s->g, grundy_solver_expect(*solver, position));
     return grundy_solve(*solver, position, answer);
