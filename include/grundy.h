@@ -160,7 +160,8 @@ GRUNDY_API grundy_bytes grundy_buffer_bytes(const grundy_buffer *b);
 GRUNDY_API grundy_status grundy_append(grundy_buffer *b, const void *data, size_t size);
 GRUNDY_API grundy_status grundy_appendf(grundy_buffer *b, const char *format, ...) GRUNDY_PRINTF(2, 3);
 
-/* grundy_list_open, grundy_list_close - an empty list that allocates through g; free what it holds */
+/* grundy_list_open, grundy_list_close - an empty list that allocates through g; free what it holds
+ * grundy_list_clear, grundy_list_count - empty the list, keeping its memory; how many strings are in it */
 GRUNDY_API grundy_list grundy_list_open(grundy *g);
 GRUNDY_API void grundy_list_close(grundy_list *list);
 GRUNDY_API void grundy_list_clear(grundy_list *list);
@@ -196,6 +197,7 @@ GRUNDY_API const char *grundy_ruleset_name(const grundy_ruleset *r);
  * positions have the same space and can be combined by push */
 GRUNDY_API const char *grundy_ruleset_space(const grundy_ruleset *r);
 
+/* grundy_ruleset_family - the family that it belongs to */
 GRUNDY_API const grundy_family *grundy_ruleset_family(const grundy_ruleset *r);
 
 /* grundy_family_count, grundy_family_at, grundy_family_find - the table of families, in the order of the
@@ -247,7 +249,8 @@ typedef enum {
 #undef GRUNDY_METHOD_NAME
 } grundy_method;
 
-/* grundy_method_word - "auto", "formula", ...; grundy_method_find - the method of a word, false if none */
+/* grundy_method_word, grundy_method_help - "auto", "formula", ... and what it means, in a few words; static text
+ * grundy_method_find - the method of a word, false if none */
 GRUNDY_API const char *grundy_method_word(grundy_method method);
 GRUNDY_API const char *grundy_method_help(grundy_method method);
 GRUNDY_API bool grundy_method_find(const char *word, grundy_method *out);
@@ -261,7 +264,7 @@ typedef struct {
                               valid until the solver's next call */
 } grundy_answer;
 
-/* grundy_solver_open - a solver for one question about one ruleset; it keeps what it has found
+/* grundy_solver_open, grundy_solver_close - a solver for one question about one ruleset; it keeps what it has found
  *
  * g, r     must outlive the solver
  * Errors   GRUNDY_NOMEM, GRUNDY_LIMIT
@@ -310,7 +313,7 @@ typedef struct {
     grundy_method method;
 } grundy_table_request;
 
-/* grundy_table_open - prepare a table; nothing is computed yet
+/* grundy_table_open, grundy_table_close - prepare a table; nothing is computed yet
  *
  * request  its texts must outlive the table
  * Errors   GRUNDY_PARSE for variables that cannot be read */
@@ -769,7 +772,8 @@ struct grundy_family {
     grundy_status (*random)(grundy *g, const grundy_ruleset *r, uint64_t *seed, unsigned size, grundy_buffer *out);
 };
 
-/* grundy_ruleset_set_state, grundy_ruleset_set_space - for open: what the callbacks need; text is copied */
+/* grundy_ruleset_set_state, grundy_ruleset_set_space - for open: what the callbacks need; text is copied
+ * grundy_ruleset_state - for the callbacks: the state that open has set */
 GRUNDY_API void grundy_ruleset_set_state(grundy_ruleset *r, void *state);
 GRUNDY_API grundy_status grundy_ruleset_set_space(grundy *g, grundy_ruleset *r, const char *space);
 GRUNDY_API const void *grundy_ruleset_state(const grundy_ruleset *r);

@@ -1,0 +1,45 @@
+#!/bin/sh
+# Fail if a file includes a header of a later layer: test/checks/layers.sh [SOURCE_DIR]
+#
+# In src/ a file includes "grundy.h" and headers of its own and earlier layers, written layer/name.h. What is built on
+# the library (cli, web, lua, python, mpi, examples) includes "grundy.h" and headers of its own directory.
+set -eu
+cd "${1:-.}"
+
+awk -v layers="base math rulesets solvers analysis output" '
+function complain(what) { printf "%s:%d: %s\n", FILENAME, FNR, what; failures++ }
+BEGIN {
+    count = split(layers, order, " ")
+    for (i = 1; i <= count; i++) level[order[i]] = i
+    for (i = 1; i < ARGC; i++) {
+        file = ARGV[i]
+        sub(/^.*\//, "", file)
+        directory = substr(ARGV[i], 1, length(ARGV[i]) - length(file) - 1)
+        known[directory "/" file] = 1
+    }
+}
+FNR == 1 {
+    files++
+    split(FILENAME, part, "/")
+    own = part[1] == "src" ? level[part[2]] : 0
+    if (part[1] == "src" && !own) complain("src/" part[2] " is no layer; the layers are: " layers)
+    directory = FILENAME
+    sub(/\/[^\/]*$/, "", directory)
+}
+/^[ \t]*#[ \t]*include[ \t]*"/ {
+    split($0, quoted, "\"")
+    header = quoted[2]
+    if (header == "grundy.h") next
+    if (part[1] == "include") complain("the public header includes " header)
+    else if (part[1] == "src") {
+        slash = index(header, "/")
+        layer = level[substr(header, 1, slash - 1)]
+        if (!layer) complain(header " is not written layer/name.h")
+        else if (layer > own) complain("layer " order[own] " includes " header " of a later layer")
+    } else if (!((directory "/" header) in known)) complain(header " is neither grundy.h nor in " directory)
+}
+END {
+    if (failures) exit 1
+    if (files == 0) { print "no files to check"; exit 1 }
+    printf "layers: %d files in order\n", files
+}' $(find include src cli web lua python mpi examples -name '*.[ch]' 2>/dev/null | sort)

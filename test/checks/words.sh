@@ -1,0 +1,14 @@
+#!/bin/sh
+# Fail if the sources hold notes to oneself or name files of one machine: test/checks/words.sh [SOURCE_DIR]
+set -eu
+cd "${1:-.}"
+places=
+for place in include src cli web lua python mpi bench examples doc cmake packaging README.md CMakeLists.txt Makefile; do
+    [ ! -e "$place" ] || places="$places $place"
+done
+# shellcheck disable=SC2086  # the places are words
+if grep -rnIE '\<(TODO|FIXME|XXX)\>|/(home|work|tmp|root)/[a-z]' $places; then
+    echo "words that do not belong there"
+    exit 1
+fi
+echo "words: none that do not belong there"
