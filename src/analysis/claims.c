@@ -4,9 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The papers, in the order of the output. */
+/* The tables of the papers, in the order of the output. */
 #define PAPERS(X) \
-    X(push)
+    X(push_general) X(push_zeruclid) X(push_heaps) X(push_subtraction) X(push_placement)
 
 #define DECLARE(paper) extern const claim_table paper##_claims;
 PAPERS(DECLARE)
