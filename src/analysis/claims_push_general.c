@@ -47,7 +47,7 @@ static grundy_status outcomes_follow(claim_run *run, const char *ruleset, const 
 
 static grundy_status outcome_of_options(claim_run *run)
 {
-    size_t side = (size_t)claim_bound(run, 13, 2);
+    size_t side = (size_t)claim_bound(run, 40, 2);
     const judged_shape shape = {2, {side, side}};
     for (size_t i = 0; i < GRUNDY_COUNT(pair_rulesets); i++) {
         TRY(outcomes_follow(run, pair_rulesets[i], &shape, false));
@@ -70,7 +70,7 @@ static grundy_status p_is_zero(claim_run *run, const judged_box *boxes, const vo
 
 static grundy_status zero_values(claim_run *run)
 {
-    size_t side = (size_t)claim_bound(run, 24, 2);
+    size_t side = (size_t)claim_bound(run, 60, 2);
     const judged_shape shape = {2, {side, side}};
     for (size_t i = 0; i < GRUNDY_COUNT(pair_rulesets); i++) {
         const judged_request requests[] = {{pair_rulesets[i], GRUNDY_OUTCOME, GRUNDY_SEARCH, NULL},
@@ -117,7 +117,7 @@ static grundy_status sum_values(claim_run *run)
         {"wythoff", "octal(0.07)", "sum(wythoff,octal(0.07))"},
         {"push(nim,euclid)", "subtraction(1,3)", "sum(push(nim,euclid),subtraction(1,3))"},
     };
-    uint64_t most = claim_bound(run, 6, 4);
+    uint64_t most = claim_bound(run, 9, 4);
     for (size_t i = 0; i < GRUNDY_COUNT(sums); i++) {
         judge judges[3];
         TRY(open_three(run, sums[i], judges));
@@ -143,25 +143,30 @@ static grundy_status same_values(claim_run *run, const judged_box *boxes, const 
     return GRUNDY_OK;
 }
 
-static grundy_status button_is_star(claim_run *run, const char *ruleset, grundy_question question)
+static grundy_status button_is_star(claim_run *run, const char *ruleset, const judged_shape *shape)
 {
+    static const grundy_question questions[] = {GRUNDY_VALUE, GRUNDY_MISERE_VALUE};
     char push[64], sum[64];
-    size_t side = (size_t)claim_bound(run, 14, 2);
-    const judged_shape shape = {2, {side, side}};
     snprintf(push, sizeof push, "push(%s,%s)", ruleset, ruleset);
     snprintf(sum, sizeof sum, "sum(%s,nim)", ruleset);
-    const judged_request requests[] = {{push, question, GRUNDY_BRUTE, NULL}, {sum, question, GRUNDY_BRUTE, " | 1"}};
-    return with_boxes(run, requests, 2, &shape, same_values, NULL);
+    for (size_t i = 0; i < GRUNDY_COUNT(questions); i++) {
+        const judged_request requests[] = {{push, questions[i], GRUNDY_BRUTE, NULL},
+                                           {sum, questions[i], GRUNDY_BRUTE, " | 1"}};
+        TRY(with_boxes(run, requests, 2, shape, same_values, NULL));
+    }
+    return GRUNDY_OK;
 }
 
 static grundy_status push_with_itself(claim_run *run)
 {
-    static const char *const rulesets[] = {"nim", "wythoff", "euclid", "zeruclid", "octal(0.07)", "subtraction(1,3,4)"};
-    for (size_t i = 0; i < GRUNDY_COUNT(rulesets); i++) {
-        TRY(button_is_star(run, rulesets[i], GRUNDY_VALUE));
-        TRY(button_is_star(run, rulesets[i], GRUNDY_MISERE_VALUE));
-    }
-    return GRUNDY_OK;
+    static const char *const rulesets[] = {"nim", "wythoff", "euclid", "zeruclid", "subtraction(1,3,4)"};
+    size_t side = (size_t)claim_bound(run, 50, 2), heap = 20;
+    for (uint64_t scale = run->scale; scale > 1; scale /= 2)
+        heap++; /* the positions of a splitting game grow exponentially */
+    const judged_shape pairs = {2, {side, side}}, heaps = {1, {heap}};
+    for (size_t i = 0; i < GRUNDY_COUNT(rulesets); i++)
+        TRY(button_is_star(run, rulesets[i], &pairs));
+    return button_is_star(run, "octal(0.07)", &heaps);
 }
 
 /* ---- section 2.1: any pair of rulesets ---- */

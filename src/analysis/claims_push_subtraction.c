@@ -25,7 +25,7 @@ static grundy_status p_in_residue(claim_run *run, const judged_box *boxes, const
 static grundy_status initial_sets(claim_run *run)
 {
     char name[64];
-    uint64_t most = claim_bound(run, 16, 2);
+    uint64_t most = claim_bound(run, 40, 2);
     const judged_shape shape = {1, {(size_t)(5 * most)}};
     for (uint64_t k = 1; k <= most; k++) {
         snprintf(name, sizeof name, "subtraction(1..%" PRIu64 ")", k);
@@ -250,7 +250,7 @@ static grundy_status has_positions(claim_run *run, const judged_box *boxes, cons
 static grundy_status each_initial_pair(claim_run *run, grundy_method method, box_check check)
 {
     char push[96];
-    uint64_t most = claim_bound(run, 10, 3);
+    uint64_t most = claim_bound(run, 20, 3);
     for (uint64_t k1 = 1; k1 <= most; k1++)
         for (uint64_t k2 = 1; k2 <= most; k2++) {
             const initial_pair p = initial_pair_of(k1, k2);

@@ -6,7 +6,7 @@
 #include "analysis/judge.h"
 
 /* Pairs to this bound by brute force, at scale 1, and by the sweep. */
-enum { BRUTE_TO = 100, SWEEP_TO = 250 };
+enum { BRUTE_TO = 140, SWEEP_TO = 500 };
 
 static grundy_status outcome_pairs(claim_run *run, const char *ruleset, uint64_t least, bool formula,
                                    bool (*is_p)(const void *, uint64_t, uint64_t))
@@ -155,7 +155,8 @@ static grundy_status fibonacci_identity(claim_run *run, golden_number factor)
     for (unsigned n = 0; n <= IDENTITY_TO; n++) {
         const golden_number left = {(int64_t)u(n) + 1, -(n == 0 ? 0 : (int64_t)u(n - 1) + 1)};
         const golden_number product = golden_product(left, golden_power((golden_number){0, -1}, n));
-        TRY(claim_holds(run, golden_is_one(golden_product(product, factor)), "n = %u", n));
+        TRY(claim_holds(run, golden_is_one(golden_product(product, factor)), "n = %u: (%" PRId64 ") + (%" PRId64 ") Phi", n,
+                        left.x, left.y));
     }
     return GRUNDY_OK;
 }
@@ -176,7 +177,8 @@ static grundy_status step_identity(claim_run *run, golden_number factor)
     for (unsigned n = 0; 2 * n + 2 <= IDENTITY_TO; n++) {
         const golden_number left = {(int64_t)u(2 * n + 2) + 1, -(int64_t)u(2 * n + 1) - 1};
         const golden_number product = golden_product(left, golden_power((golden_number){0, 1}, 2 * n + 2));
-        TRY(claim_holds(run, golden_is_one(golden_product(product, factor)), "n = %u", n));
+        TRY(claim_holds(run, golden_is_one(golden_product(product, factor)), "n = %u: %" PRIu64 " - Phi %" PRIu64, n,
+                        u(2 * n + 2), u(2 * n + 1)));
     }
     return GRUNDY_OK;
 }
@@ -449,7 +451,7 @@ static grundy_status on_triples(claim_run *run, box_check check)
 {
     static const judged_request brute = {"zeruclid", GRUNDY_OUTCOME, GRUNDY_BRUTE, NULL};
     static const judged_request sweep = {"zeruclid", GRUNDY_OUTCOME, GRUNDY_SWEEP, NULL};
-    size_t least = (size_t)claim_bound(run, 12, 3), middle = 3 * least, third = 2 * middle + 2 * least;
+    size_t least = (size_t)claim_bound(run, 16, 3), middle = 3 * least, third = 2 * middle + 2 * least;
     const judged_shape shape = {3, {least, middle, third}};
     TRY(with_boxes(run, &brute, 1, &shape, check, NULL));
     return with_boxes(run, &sweep, 1, &shape, check, NULL);

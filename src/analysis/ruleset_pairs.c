@@ -218,7 +218,7 @@ grundy_status each_ruleset_pair(claim_run *run, pair_check check)
     static const char *const on_pairs[] = {"nim", "wythoff", "euclid", "zeruclid"};
     static const char *const on_heaps[] = {"nim", "subtraction(1..2)", "subtraction(1..3)", "subtraction(2,3)",
                                            "subtraction(1,3,4)"};
-    size_t side = (size_t)claim_bound(run, 10, 2), heap = (size_t)claim_bound(run, 24, 1);
+    size_t side = (size_t)claim_bound(run, 30, 2), heap = (size_t)claim_bound(run, 80, 1);
     const heap_pairs pairs = {on_pairs, GRUNDY_COUNT(on_pairs), {2, {side, side}}, check};
     const heap_pairs heaps = {on_heaps, GRUNDY_COUNT(on_heaps), {1, {heap}}, check};
     for (uint32_t m = 1; m <= (run->scale < 20 ? FEW_MAX - 1 : FEW_MAX); m++)

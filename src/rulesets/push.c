@@ -577,7 +577,8 @@ MEMBER(push, "push", "push-the-button: play R1 until one player, as a move, push
        "A move is a move of R1, or pushing the button, once, at any time, even when R1 has no move\n"
        "left; from then on moves are those of R2.",
        "push(R,R) is R + *1 (push paper, Lemma 2.1.1). Outcomes: push(nim,euclid) (3.1.6), push(nim,wythoff)\n"
-       "(4.1.1), push(euclid,nim) (4.1.2), push(wythoff,nim) (4.1.3), push over two subtraction sets 1..k\n"
+       "(4.1.1), push(euclid,nim) (4.1.2), push(wythoff,nim) (4.1.3) and push(wythoff,euclid), which has the\n"
+       "same P-positions, push(euclid,wythoff) (as Euclid, by 2.1.4), push over two subtraction sets 1..k\n"
        "(4.2.4). Periodic over subtraction games when R2 is periodic (4.2.3).",
        .as_move = true);
 

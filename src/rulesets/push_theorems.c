@@ -27,7 +27,15 @@ static bool euclid_nim(uint64_t a, uint64_t b)
 
 static bool wythoff_nim(uint64_t a, uint64_t b)
 {
+    /* 2^64 is an a_n of Wythoff and no b_n, so nothing is lost at the last b */
     return b < UINT64_MAX && a != b && grundy_is_wythoff_pair(a + 1, b + 1);
+}
+
+/* The paper leaves the next compound out: no Wythoff pair with a >= 1 has b/a < Phi, so by Proposition 2.1.4 (ii)
+ * the P-positions of Euclid stay. */
+static bool euclid_wythoff(uint64_t a, uint64_t b)
+{
+    return a == 0 ? b > 0 : grundy_compare_golden(a, b) < 0;
 }
 
 static const struct {
@@ -39,6 +47,8 @@ static const struct {
     {"nim", "wythoff", nim_wythoff, "push paper, Proposition 4.1.1: P-positions of Nim in misere play"},
     {"euclid", "nim", euclid_nim, "push paper, Proposition 4.1.2: P-positions of Euclid in misere play"},
     {"wythoff", "nim", wythoff_nim, "push paper, Proposition 4.1.3: Wythoff pairs less 1 in each heap"},
+    {"wythoff", "euclid", wythoff_nim, "as push(wythoff,nim), by the proof of the push paper's Proposition 4.1.3"},
+    {"euclid", "wythoff", euclid_wythoff, "P when b/a < Phi, as in Euclid, by the push paper's Proposition 2.1.4 (ii)"},
 };
 
 static grundy_status pair_outcome(const char *first, const char *second, grundy_bytes summand, uint64_t *outcome,
