@@ -770,6 +770,18 @@ struct grundy_family {
 
     /* Append a random summand of about this size. */
     grundy_status (*random)(grundy *g, const grundy_ruleset *r, uint64_t *seed, unsigned size, grundy_buffer *out);
+
+    /* Add the options of a canonical component, each ready for the search: a number (base 128, as in positions), the
+     * nim-sum of those parts whose values have a closed form in normal play, and behind it a position of the other
+     * parts, all of them canonical components. A faster way to what options, split and canonical give. */
+    grundy_status (*expand)(grundy *g, const grundy_ruleset *r, grundy_bytes component, grundy_list *out);
+
+    /* How long a component takes to search, on a scale of the ruleset's own: a search deals with the lightest part of
+     * a sum first. NULL: the number of its bytes. */
+    uint64_t (*weight)(const grundy_ruleset *r, grundy_bytes component);
+
+    /* As canonical, but isomorphic under every ruleset that has this same callback. For compounds. */
+    grundy_status (*canonical_shared)(grundy *g, const grundy_ruleset *r, grundy_bytes summand, grundy_buffer *out);
 };
 
 /* grundy_ruleset_set_state, grundy_ruleset_set_space - for open: what the callbacks need; text is copied

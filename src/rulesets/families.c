@@ -19,7 +19,11 @@
     X(push_after)      \
     X(push_either)     \
     X(push_early)      \
-    X(conjoined)
+    X(conjoined)       \
+    X(cram)                \
+    X(domineering_rows)    \
+    X(domineering_columns) \
+    X(push_cram)
 
 #define DECLARE(name) extern const grundy_family name##_family;
 FAMILIES(DECLARE)

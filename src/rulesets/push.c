@@ -81,11 +81,22 @@ static bool narrower(const grundy_ruleset *later, const grundy_ruleset *first)
     return later->family->check != NULL && later->family->check != first->family->check;
 }
 
-static grundy_status open_parts(grundy *g, grundy_ruleset *r, const grundy_arg *self, compound *c)
+/* The two rulesets: those that are named, or else the arguments. */
+static grundy_status open_pair(grundy *g, const grundy_arg *self, compound *c, const char *first, const char *second)
 {
-    TRY(grundy_ruleset_open_arg(g, &self->args[0], &c->first));
-    TRY(grundy_ruleset_open_arg(g, &self->args[1], &c->second));
-    TRY(check_compatible(g, self, c));
+    if (first == NULL) {
+        TRY(grundy_ruleset_open_arg(g, &self->args[0], &c->first));
+        TRY(grundy_ruleset_open_arg(g, &self->args[1], &c->second));
+        return check_compatible(g, self, c);
+    }
+    TRY(grundy_ruleset_open(g, first, &c->first));
+    return grundy_ruleset_open(g, second, &c->second);
+}
+
+static grundy_status open_parts(grundy *g, grundy_ruleset *r, const grundy_arg *self, compound *c, const char *first,
+                                const char *second)
+{
+    TRY(open_pair(g, self, c, first, second));
     c->nested = is_compound(c->second);
     c->guarded = narrower(c->second, c->first);
     if (c->rule->as_move && !c->rule->while_alive &&
@@ -94,16 +105,20 @@ static grundy_status open_parts(grundy *g, grundy_ruleset *r, const grundy_arg *
     return grundy_ruleset_set_space(g, r, "positions before and after a switch of rules");
 }
 
-static grundy_status open_with(grundy *g, grundy_ruleset *r, const grundy_arg *self, const switch_rule *rule)
+/* Open a member of the family; first and second name the rulesets of one that has a name of its own. */
+static grundy_status open_with(grundy *g, grundy_ruleset *r, const grundy_arg *self, const switch_rule *rule,
+                               const char *first, const char *second)
 {
     grundy_status status = GRUNDY_OK;
-    if (self->count != 2)
+    if (first != NULL && self->parenthesised)
+        return grundy_arg_fail(g, self, "%s takes no arguments", self->text);
+    if (first == NULL && self->count != 2)
         return grundy_arg_fail(g, self, "%s needs two rulesets, as in %s(nim,euclid)", self->text, self->text);
     compound *c = handle_new(g, 1, sizeof *c, &status);
     if (c == NULL)
         return status;
     c->rule = rule;
-    status = open_parts(g, r, self, c);
+    status = open_parts(g, r, self, c, first, second);
     if (status != GRUNDY_OK) {
         push_close(g, c);
         return status;
@@ -294,20 +309,31 @@ static grundy_status push_options(grundy *g, const grundy_ruleset *r, grundy_byt
 
 /* ---- what helps to find values ---- */
 
-/* A canonical form serves both phases only if both rulesets use the same. */
-static grundy_status push_canonical(grundy *g, const grundy_ruleset *r, grundy_bytes summand, grundy_buffer *out)
+typedef grundy_status (*canonical_form)(grundy *g, const grundy_ruleset *r, grundy_bytes summand, grundy_buffer *out);
+
+/* The canonical form that serves all rulesets of a compound; NULL: none does. */
+static canonical_form form_of_all(const compound *c)
 {
-    const compound *c = compound_of(r);
-    bool same = !switched(summand);
-    for (const grundy_ruleset *later = c->second; same; later = compound_of(later)->second) {
-        same = base_of(later)->family->canonical == c->first->family->canonical;
+    const grundy_family *first = c->first->family;
+    canonical_form form = first->canonical_shared != NULL ? first->canonical_shared : first->canonical;
+    for (const grundy_ruleset *later = c->second; form != NULL; later = compound_of(later)->second) {
+        const grundy_family *family = base_of(later)->family;
+        if ((first->canonical_shared != NULL ? family->canonical_shared : family->canonical) != form)
+            form = NULL;
         if (!is_compound(later))
             break;
     }
-    if (!same || c->first->family->canonical == NULL)
+    return form;
+}
+
+static grundy_status push_canonical(grundy *g, const grundy_ruleset *r, grundy_bytes summand, grundy_buffer *out)
+{
+    const compound *c = compound_of(r);
+    canonical_form form = switched(summand) ? NULL : form_of_all(c);
+    if (form == NULL)
         return grundy_append(out, summand.data, summand.size);
     TRY(phase(out, BEFORE));
-    return c->first->family->canonical(g, c->first, inner(summand), out);
+    return form(g, c->first, inner(summand), out);
 }
 
 /* After the push the game is R2. And push(R,R) is R + *1 (push paper, Lemma 2.1.1). */
@@ -538,11 +564,27 @@ static grundy_status push_random(grundy *g, const grundy_ruleset *r, uint64_t *s
 
 /* ---- the members ---- */
 
+/* The callbacks that all members share. */
+#define COMPOUND_CALLBACKS                  \
+    .close = push_close,                    \
+    .parse = push_parse,                    \
+    .print = push_print,                    \
+    .check = push_check,                    \
+    .options = push_options,                \
+    .canonical = push_canonical,            \
+    .refer = push_refer,                    \
+    .formula = push_formula,                \
+    .extent = push_extent,                  \
+    .sweep = push_sweep,                    \
+    .box = push_box,                        \
+    .recurrence = push_recurrence,          \
+    .random = push_random
+
 #define MEMBER(id, word, help, rules_text, theorems_text, ...)                                                      \
-    static const switch_rule id##_rule = {__VA_ARGS__};                                               \
+    static const switch_rule id##_rule = {__VA_ARGS__};                                                             \
     static grundy_status id##_open(grundy *g, grundy_ruleset *r, const grundy_arg *self)                            \
     {                                                                                                               \
-        return open_with(g, r, self, &id##_rule);                                                                   \
+        return open_with(g, r, self, &id##_rule, NULL, NULL);                                                       \
     }                                                                                                               \
     const grundy_family id##_family = {                                                                             \
         .name = word,                                                                                               \
@@ -555,19 +597,7 @@ static grundy_status push_random(grundy *g, const grundy_ruleset *r, uint64_t *s
         .example_ruleset = word "(nim,euclid)",                                                                     \
         .example_position = "3,5",                                                                                  \
         .open = id##_open,                                                                                          \
-        .close = push_close,                                                                                        \
-        .parse = push_parse,                                                                                        \
-        .print = push_print,                                                                                        \
-        .check = push_check,                                                                                        \
-        .options = push_options,                                                                                    \
-        .canonical = push_canonical,                                                                                \
-        .refer = push_refer,                                                                                        \
-        .formula = push_formula,                                                                                    \
-        .extent = push_extent,                                                                                      \
-        .sweep = push_sweep,                                                                                        \
-        .box = push_box,                                                                                            \
-        .recurrence = push_recurrence,                                                                              \
-        .random = push_random,                                                                                      \
+        COMPOUND_CALLBACKS,                                                                                         \
     }
 
 #define WINDOW_THEOREM                                                                                              \
@@ -606,3 +636,21 @@ MEMBER(conjoined, "conjoined", "the conjoined ruleset: when R1 has no move left,
        "Moves are those of R1 as long as it has one; then the rules switch by themselves to R2\n"
        "(Huggan and Nowakowski).",
        WINDOW_THEOREM, .when_stuck = true);
+
+static grundy_status push_cram_open(grundy *g, grundy_ruleset *r, const grundy_arg *self)
+{
+    return open_with(g, r, self, &push_rule, "domineering-columns", "domineering-rows");
+}
+
+const grundy_family push_cram_family = {
+    .name = "push-cram",
+    .arguments = "",
+    .summary = "push(domineering-columns,domineering-rows): vertical dominoes, after the push horizontal ones",
+    .rules = "A move places a vertical domino, or pushes the button, once, at any time; from then on moves\n"
+             "place horizontal dominoes. Positions are boards, as in cram; after the push 2: goes in front.",
+    .theorems = "After the push: the nim-sum of the values of the rows' strips (push paper, section 5).",
+    .example_ruleset = "push-cram",
+    .example_position = "3x5",
+    .open = push_cram_open,
+    COMPOUND_CALLBACKS,
+};
