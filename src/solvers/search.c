@@ -1,41 +1,83 @@
 /* search.c - the general solver on one position
  *
- * Normal play works on components: the value of an option is the nim-sum of the values of its components, two
- * equal ones cancel, and each component is looked up in the table by its whole canonical form. An outcome of a
- * component is decided without its value where an option is a single component again, and the search stops at
- * the first option that is P. Misere play has no such sums: there the position is the sorted list of all its
- * components.
+ * In normal play the value of G is n when G + *n is a P-position. So a value is found by deciding G + *0, G + *1, ...
+ * (Lemoine and Viennot, "Nimbers are inevitable", 2012): has G an option of value 0? of value 1? The first n that
+ * no option has is the value. Such a question about an option is cheap where its value need not be found: the
+ * components of the option that are light are given their values, and for the last, heaviest component the
+ * question is whether it has one particular value. What is learnt of a component is either its value or some values
+ * that it has not, because an option has them.
  *
- * A node is a key: one byte for what is asked, then a component (normal play) or a list of them (misere play).
- * The recursion is an explicit stack. Several threads search the same root with the options in different
- * order and share the table; the first to finish stops the others. What they find is exact, so the result
- * does not depend on their number. */
+ * A node is what the table knows: in normal play a component, in misere play, which has no such sums, the sorted list
+ * of all components of a position. The value of an option is the nim-sum of the values of its nodes (in misere play
+ * there is one). An entry of the table is twice a value, or one more than twice a set of values that are excluded.
+ *
+ * The recursion is an explicit stack of frames. Several threads search the same root and share the table. A thread
+ * takes first those options whose component no other thread is searching, and now and then looks whether what
+ * it works on has been settled by another. What they find is exact, so the result does not depend on their number. */
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/hash.h"
 #include "solvers/solver.h"
 
-/* What is asked of a node. */
-enum { ASK_VALUE = 'v', ASK_OUTCOME = 'o', ASK_MISERE_VALUE = 'm', ASK_MISERE_OUTCOME = 'n' };
+enum { THREADS_MAX = 256, BUSY_SLOTS = 4096, VALUES_NOTED = 62, LOOK_EVERY = 64 };
 
-enum { THREADS_MAX = 256 };
+/* After so many values have been excluded one by one, a component is asked for its value. */
+enum { TESTS_MAX = 6 };
+
+#define NO_VALUE UINT64_MAX
+
+/* A node of an option. */
+typedef struct {
+    size_t at, size; /* its key in the frame's bytes */
+    uint64_t hash, weight;
+} node;
+
+/* An option: a sum of nodes, and what is known already. */
+typedef struct {
+    uint64_t known;
+    size_t first, count; /* of its nodes; none: it is settled */
+    uint64_t heaviest, total;
+    uint64_t refuted;    /* it has not this value */
+} sum;
+
+/* What a frame has found about its node. */
+typedef struct {
+    bool exact;
+    uint64_t value;    /* exact */
+    uint64_t excluded; /* otherwise */
+} finding;
 
 typedef struct {
     grundy_buffer key;
-    grundy_list options; /* each a position of nodes, whose results are to be nim-added */
-    size_t count, start; /* options, and where this thread begins */
-    size_t next;         /* how many are done */
-    size_t offset;       /* how far the current option is done */
-    uint64_t sum;        /* of its nodes so far */
-    grundy_buffer seen;  /* values of options */
-    bool found_p;
+    uint64_t hash;
+    uint64_t target;      /* is this the node's value? NO_VALUE: what is it? */
+    grundy_buffer bytes;  /* keys of nodes */
+    grundy_buffer nodes;  /* node each */
+    grundy_buffer sums;   /* sum each, in the order in which they are tried */
+    uint64_t values;      /* of options: those below 64 */
+    grundy_buffer larger; /* the others, as a set */
+    uint64_t terminal;    /* the value if there is no option */
+    bool any;             /* there is an option */
+    uint64_t wanted;      /* the value that an option is sought for */
+    size_t next;          /* the first option that has not been tried for it */
+    bool working;         /* on the option `current`: */
+    size_t current;
+    uint64_t known;       /* nim-sum of those of its nodes that are known */
+    grundy_buffer open;   /* the others; lightest first; the last one is asked for first */
+    uint64_t started;     /* nodes visited before this one */
 } search_frame;
 
 typedef struct {
     grundy_solver *s;
     grundy_bytes root;
+    uint64_t target;
+    unsigned threads;
+    bool bare; /* keys without the number of their ruleset: there is one ruleset */
+    bool misere;
     atomic_bool done;
     atomic_uint_fast64_t visited;
+    _Atomic uint64_t busy[BUSY_SLOTS]; /* hashes of nodes that are being searched; a hint, never relied on */
 } shared_search;
 
 typedef struct {
@@ -45,30 +87,124 @@ typedef struct {
     grundy_buffer frames;
     size_t depth;
     uint64_t visited;
-    grundy_list raw, parts; /* scratch for expanding */
-    grundy_buffer scratch, node;
-    grundy_buffer views;
+    grundy_list raw, parts;   /* scratch for expanding */
+    grundy_buffer scratch, views, root;
     grundy_status status;
-    uint64_t result;
+    finding result;
     bool finished;
 } worker;
 
-static bool asks_outcome(unsigned char ask)
-{
-    return ask == ASK_OUTCOME || ask == ASK_MISERE_OUTCOME;
-}
-
-static bool asks_misere(unsigned char ask)
-{
-    return ask == ASK_MISERE_VALUE || ask == ASK_MISERE_OUTCOME;
-}
-
-static search_frame *frame_at(worker *w, size_t i)
+static search_frame *frame_at(const worker *w, size_t i)
 {
     return (search_frame *)(void *)w->frames.data + i;
 }
 
-/* ---- sorted lists of components ---- */
+static node *node_at(const grundy_buffer *nodes, size_t i)
+{
+    return (node *)(void *)nodes->data + i;
+}
+
+static size_t count_of(const grundy_buffer *items, size_t size)
+{
+    return items->size / size;
+}
+
+static sum *sum_at(const search_frame *f, size_t i)
+{
+    return (sum *)(void *)f->sums.data + i;
+}
+
+static grundy_bytes key_of(const search_frame *f, const node *n)
+{
+    return (grundy_bytes){f->bytes.data + n->at, n->size};
+}
+
+/* ---- what the table holds ---- */
+
+static uint64_t state_of(const finding *found)
+{
+    return found->exact ? found->value << 1 : found->excluded << 1 | 1;
+}
+
+static finding finding_of(uint64_t state)
+{
+    return state & 1 ? (finding){.excluded = state >> 1} : (finding){.exact = true, .value = state >> 1};
+}
+
+static finding look_up(const worker *w, grundy_bytes key, uint64_t hash)
+{
+    uint64_t state = 1;
+    table_get_hashed(w->shared->s->search_table, key, hash, &state);
+    return finding_of(state);
+}
+
+static bool excludes(const finding *found, uint64_t value)
+{
+    return found->exact ? found->value != value : value < VALUES_NOTED && (found->excluded >> value & 1);
+}
+
+/* ---- the values that options of a frame's node have ---- */
+
+static grundy_status add_value(search_frame *f, uint64_t value)
+{
+    if (value >= 64)
+        return mex_add(&f->larger, value - 64);
+    f->values |= (uint64_t)1 << value;
+    return GRUNDY_OK;
+}
+
+static bool has_value(const search_frame *f, uint64_t value)
+{
+    if (value < 64)
+        return f->values >> value & 1;
+    size_t byte = (size_t)((value - 64) / 8);
+    return value != NO_VALUE && byte < f->larger.size && (f->larger.data[byte] >> (value % 8) & 1);
+}
+
+static uint64_t least_missing(const search_frame *f)
+{
+    return ~f->values != 0 ? (uint64_t)__builtin_ctzll(~f->values) : 64 + mex_of(&f->larger);
+}
+
+/* ---- components ---- */
+
+static const grundy_ruleset *component_ruleset(const worker *w, grundy_bytes key, grundy_bytes *summand, size_t *number)
+{
+    grundy_bytes rest = key;
+    *number = 0;
+    if (w->shared->bare) {
+        *summand = key;
+        return w->shared->s->r;
+    }
+    *number = (size_t)number_read(&rest);
+    return key_ruleset(&w->shared->s->registry, key, summand);
+}
+
+static uint64_t weight_of(const worker *w, grundy_bytes key)
+{
+    grundy_bytes summand;
+    size_t number;
+    if (w->shared->misere)
+        return key.size;
+    const grundy_ruleset *r = component_ruleset(w, key, &summand, &number);
+    return r->family->weight == NULL ? summand.size : r->family->weight(r, summand);
+}
+
+/* A component of another ruleset, such as a game after the push, may have a closed form. The solver's own ruleset is
+ * searched, so that the search stays a check of its closed form. */
+static grundy_status closed_form(const worker *w, grundy_bytes key, bool *has, uint64_t *value)
+{
+    grundy_bytes summand;
+    size_t number;
+    const char *reason;
+    const grundy_ruleset *r = component_ruleset(w, key, &summand, &number);
+    *has = false;
+    if (number == 0 || r->family->formula == NULL)
+        return GRUNDY_OK;
+    grundy_status status = r->family->formula(w->g, r, &summand, 1, GRUNDY_VALUE, value, &reason);
+    *has = status == GRUNDY_OK;
+    return status == GRUNDY_DOMAIN ? GRUNDY_OK : status;
+}
 
 static int compare_bytes(const void *a, const void *b)
 {
@@ -78,221 +214,464 @@ static int compare_bytes(const void *a, const void *b)
     return x->size == 0 ? 0 : memcmp(x->data, y->data, x->size);
 }
 
-/* Views of the strings of a list, sorted, in w->views. */
-static grundy_status sort_views(worker *w, const grundy_list *list, grundy_bytes **out, size_t *count)
+/* ---- making the options of a node ---- */
+
+static grundy_status add_node(worker *w, search_frame *f, grundy_bytes key)
 {
-    w->views.size = 0;
-    *count = grundy_list_count(list);
-    for (size_t i = 0; i < *count; i++) {
-        grundy_bytes view = grundy_list_at(list, i);
-        TRY(grundy_append(&w->views, &view, sizeof view));
-    }
-    *out = (grundy_bytes *)(void *)w->views.data;
-    if (*count > 1)
-        qsort(*out, *count, sizeof **out, compare_bytes);
+    node n = {.at = f->bytes.size, .size = key.size, .hash = hash_bytes(key.data, key.size)};
+    TRY(grundy_append(&f->bytes, key.data, key.size));
+    table_prefetch(w->shared->s->search_table, n.hash);
+    return grundy_append(&f->nodes, &n, sizeof n);
+}
+
+/* Add a component to the last option; two equal ones cancel. */
+static grundy_status add_component(worker *w, search_frame *f, sum *last, grundy_bytes key)
+{
+    bool known = false;
+    uint64_t value = 0;
+    if (!w->shared->bare)
+        TRY(closed_form(w, key, &known, &value));
+    last->known ^= value;
+    if (known)
+        return GRUNDY_OK;
+    TRY(add_node(w, f, key));
+    node *all = node_at(&f->nodes, 0), *newest = &all[last->first + last->count];
+    for (size_t i = last->first; i < last->first + last->count; i++)
+        if (all[i].hash == newest->hash && all[i].size == newest->size &&
+            memcmp(f->bytes.data + all[i].at, f->bytes.data + newest->at, newest->size) == 0) {
+            all[i] = all[last->first + last->count - 1];
+            f->nodes.size -= 2 * sizeof(node);
+            last->count--;
+            return GRUNDY_OK;
+        }
+    last->count++;
     return GRUNDY_OK;
 }
 
-/* Take out equal pairs of a sorted array; returns how many are left. */
-static size_t cancel_pairs(grundy_bytes *views, size_t count)
+static sum new_sum(const search_frame *f, uint64_t known)
 {
-    size_t kept = 0;
-    for (size_t i = 0; i < count; i++) {
-        if (kept > 0 && compare_bytes(&views[kept - 1], &views[i]) == 0)
-            kept--;
-        else
-            views[kept++] = views[i];
-    }
-    return kept;
+    return (sum){.known = known, .first = count_of(&f->nodes, sizeof(node)), .refuted = NO_VALUE};
 }
 
-static grundy_status add_node(grundy_buffer *node, grundy_buffer *out, unsigned char ask, grundy_bytes key)
+/* The key of a component as normal_form gives it, without what this search leaves out. */
+static grundy_bytes bare_key(const worker *w, grundy_bytes key)
 {
-    node->size = 0;
-    TRY(grundy_append(node, &ask, 1));
-    TRY(grundy_append(node, key.data, key.size));
-    return position_add(out, grundy_buffer_bytes(node));
+    if (w->shared->bare)
+        number_read(&key);
+    return key;
 }
 
-/* The nodes whose nim-sum answers a question about a sum of components, appended to out. */
-static grundy_status nodes_of_sum(worker *w, const grundy_list *components, bool outcome, bool misere,
-                                  grundy_buffer *out)
+/* The options of a component, as the family's expand gives them. */
+static grundy_status expand_ready(worker *w, search_frame *f, const grundy_ruleset *r, size_t number, grundy_bytes summand)
 {
-    grundy_bytes *views;
-    size_t count;
-    TRY(sort_views(w, components, &views, &count));
-    if (misere) {
-        grundy_buffer all = grundy_buffer_open(w->g);
-        grundy_status status = GRUNDY_OK;
-        for (size_t i = 0; status == GRUNDY_OK && i < count; i++)
-            status = position_add(&all, views[i]);
-        if (status == GRUNDY_OK)
-            status = add_node(&w->node, out, outcome ? ASK_MISERE_OUTCOME : ASK_MISERE_VALUE, grundy_buffer_bytes(&all));
-        grundy_buffer_close(&all);
-        return status;
+    grundy_bytes rest, part;
+    grundy_list_clear(&w->raw);
+    TRY(r->family->expand(w->g, r, summand, &w->raw));
+    for (size_t i = 0; i < grundy_list_count(&w->raw); i++) {
+        rest = grundy_list_at(&w->raw, i);
+        sum option = new_sum(f, number_read(&rest));
+        while (position_next(&rest, &part)) {
+            w->scratch.size = 0;
+            if (!w->shared->bare) {
+                TRY(number_append(&w->scratch, number));
+                TRY(grundy_append(&w->scratch, part.data, part.size));
+                part = grundy_buffer_bytes(&w->scratch);
+            }
+            TRY(add_component(w, f, &option, part));
+        }
+        TRY(grundy_append(&f->sums, &option, sizeof option));
     }
-    count = cancel_pairs(views, count);
-    for (size_t i = 0; i < count; i++)
-        TRY(add_node(&w->node, out, outcome && count == 1 ? ASK_OUTCOME : ASK_VALUE, views[i]));
     return GRUNDY_OK;
 }
 
-/* ---- expanding a node ---- */
-
-/* Add the options of one component, each joined by `others`, a position of further components. */
-static grundy_status expand_component(worker *w, grundy_bytes key, grundy_bytes before, grundy_bytes after,
-                                      unsigned char ask, grundy_list *out)
+static grundy_status expand_component(worker *w, search_frame *f)
 {
-    registry *reg = &w->shared->s->registry;
-    grundy_bytes rest = key, summand, other;
-    size_t number = (size_t)number_read(&rest);
-    const grundy_ruleset *r = key_ruleset(reg, key, &summand);
+    grundy_bytes summand;
+    size_t number;
+    const grundy_ruleset *r = component_ruleset(w, grundy_buffer_bytes(&f->key), &summand, &number);
+    if (r->family->expand != NULL)
+        return expand_ready(w, f, r, number, summand);
     grundy_list_clear(&w->raw);
     TRY(r->family->options(w->g, r, summand, &w->raw));
     for (size_t i = 0; i < grundy_list_count(&w->raw); i++) {
         grundy_list_clear(&w->parts);
-        TRY(normal_form_summand(w->g, reg, number, grundy_list_at(&w->raw, i), true, &w->parts));
-        for (rest = before; position_next(&rest, &other);)
-            TRY(grundy_list_add(&w->parts, other.data, other.size));
-        for (rest = after; position_next(&rest, &other);)
-            TRY(grundy_list_add(&w->parts, other.data, other.size));
-        w->scratch.size = 0;
-        TRY(nodes_of_sum(w, &w->parts, asks_outcome(ask), asks_misere(ask), &w->scratch));
-        TRY(grundy_list_add(out, w->scratch.data, w->scratch.size));
+        TRY(normal_form_summand(w->g, &w->shared->s->registry, number, grundy_list_at(&w->raw, i), true, &w->parts));
+        sum option = new_sum(f, 0);
+        for (size_t k = 0; k < grundy_list_count(&w->parts); k++)
+            TRY(add_component(w, f, &option, bare_key(w, grundy_list_at(&w->parts, k))));
+        TRY(grundy_append(&f->sums, &option, sizeof option));
     }
     return GRUNDY_OK;
 }
 
-static grundy_status expand(worker *w, grundy_bytes key, grundy_list *out)
+/* Append the strings of a list, sorted, as a position. */
+static grundy_status append_sorted(worker *w, const grundy_list *list, grundy_buffer *out)
 {
-    unsigned char ask = key.data[0];
-    grundy_bytes payload = {key.data + 1, key.size - 1}, none = {payload.data, 0};
-    if (!asks_misere(ask))
-        return expand_component(w, payload, none, none, ask, out);
-    grundy_bytes rest = payload, before = none, component;
-    while (position_next(&rest, &component)) {
-        TRY(expand_component(w, component, before, rest, ask, out));
-        before.size = (size_t)(rest.data - payload.data);
+    size_t count = grundy_list_count(list);
+    w->views.size = 0;
+    for (size_t i = 0; i < count; i++) {
+        grundy_bytes view = grundy_list_at(list, i);
+        TRY(grundy_append(&w->views, &view, sizeof view));
     }
+    grundy_bytes *views = (grundy_bytes *)(void *)w->views.data;
+    if (count > 1)
+        qsort(views, count, sizeof *views, compare_bytes);
+    for (size_t i = 0; i < count; i++)
+        TRY(position_add(out, views[i]));
+    return GRUNDY_OK;
+}
+
+static grundy_status add_list(grundy_list *list, grundy_bytes position)
+{
+    grundy_bytes part;
+    while (position_next(&position, &part))
+        TRY(grundy_list_add(list, part.data, part.size));
+    return GRUNDY_OK;
+}
+
+/* The options of a misere position in one of its components. */
+static grundy_status expand_beside(worker *w, search_frame *f, grundy_bytes before, grundy_bytes component, grundy_bytes after)
+{
+    grundy_bytes rest = component, summand;
+    size_t number = (size_t)number_read(&rest);
+    const grundy_ruleset *r = key_ruleset(&w->shared->s->registry, component, &summand);
+    grundy_list_clear(&w->raw);
+    TRY(r->family->options(w->g, r, summand, &w->raw));
+    for (size_t i = 0; i < grundy_list_count(&w->raw); i++) {
+        grundy_list_clear(&w->parts);
+        TRY(normal_form_summand(w->g, &w->shared->s->registry, number, grundy_list_at(&w->raw, i), true, &w->parts));
+        TRY(add_list(&w->parts, before));
+        TRY(add_list(&w->parts, after));
+        w->scratch.size = 0;
+        TRY(append_sorted(w, &w->parts, &w->scratch));
+        sum option = new_sum(f, 0);
+        option.count = 1;
+        TRY(add_node(w, f, grundy_buffer_bytes(&w->scratch)));
+        TRY(grundy_append(&f->sums, &option, sizeof option));
+    }
+    return GRUNDY_OK;
+}
+
+static grundy_status expand_position(worker *w, search_frame *f)
+{
+    grundy_bytes all = grundy_buffer_bytes(&f->key), rest = all, component, before = {all.data, 0}, last = {NULL, 0};
+    while (position_next(&rest, &component)) {
+        if (last.data == NULL || compare_bytes(&last, &component) != 0)
+            TRY(expand_beside(w, f, before, component, rest));
+        last = component;
+        before.size = (size_t)(rest.data - all.data);
+    }
+    return GRUNDY_OK;
+}
+
+/* ---- settling options from the table, and putting the others in order ---- */
+
+/* Take the nodes off an option whose values the table has. */
+static void settle_known(worker *w, search_frame *f, sum *option)
+{
+    node *nodes = node_at(&f->nodes, option->first);
+    size_t kept = 0;
+    option->heaviest = option->total = 0;
+    for (size_t i = 0; i < option->count; i++) {
+        finding found = look_up(w, key_of(f, &nodes[i]), nodes[i].hash);
+        if (found.exact) {
+            option->known ^= found.value;
+            continue;
+        }
+        nodes[kept] = nodes[i];
+        uint64_t weight = nodes[kept].weight = weight_of(w, key_of(f, &nodes[i]));
+        option->total += weight;
+        option->heaviest = weight > option->heaviest ? weight : option->heaviest;
+        for (size_t k = kept++; k > 0 && nodes[k - 1].weight < nodes[k].weight; k--) {
+            node lighter = nodes[k - 1];
+            nodes[k - 1] = nodes[k];
+            nodes[k] = lighter;
+        }
+    }
+    option->count = kept;
+}
+
+static int compare_sums(const void *a, const void *b)
+{
+    const sum *x = a, *y = b;
+    if (x->heaviest != y->heaviest)
+        return x->heaviest < y->heaviest ? -1 : 1;
+    if (x->total != y->total)
+        return x->total < y->total ? -1 : 1;
+    if (x->known != y->known)
+        return x->known < y->known ? -1 : 1;
+    return x->first < y->first ? -1 : x->first > y->first;
+}
+
+static bool same_sums(const search_frame *f, const sum *a, const sum *b)
+{
+    if (a->known != b->known || a->count != b->count || a->total != b->total)
+        return false;
+    for (size_t i = 0; i < a->count; i++) {
+        const node *x = node_at(&f->nodes, a->first + i), *y = node_at(&f->nodes, b->first + i);
+        if (x->hash != y->hash || x->size != y->size || memcmp(f->bytes.data + x->at, f->bytes.data + y->at, x->size) != 0)
+            return false;
+    }
+    return true;
+}
+
+/* Keep the options that the table does not settle, each once, the easiest first. */
+static grundy_status order_options(worker *w, search_frame *f)
+{
+    size_t count = count_of(&f->sums, sizeof(sum)), kept = 0, single = 0;
+    f->any = count > 0;
+    for (size_t i = 0; i < count; i++) {
+        sum option = *sum_at(f, i);
+        settle_known(w, f, &option);
+        if (option.count == 0)
+            TRY(add_value(f, option.known));
+        else
+            *sum_at(f, kept++) = option;
+    }
+    if (kept > 1)
+        qsort(sum_at(f, 0), kept, sizeof(sum), compare_sums);
+    for (size_t i = 0; i < kept; i++) {
+        size_t before = single;
+        while (before > 0 && sum_at(f, before - 1)->total == sum_at(f, i)->total &&
+               sum_at(f, before - 1)->heaviest == sum_at(f, i)->heaviest && !same_sums(f, sum_at(f, before - 1), sum_at(f, i)))
+            before--;
+        if (before == 0 || !same_sums(f, sum_at(f, before - 1), sum_at(f, i)))
+            *sum_at(f, single++) = *sum_at(f, i);
+    }
+    f->sums.size = single * sizeof(sum);
     return GRUNDY_OK;
 }
 
 /* ---- the stack ---- */
 
-static grundy_status enter(worker *w, grundy_bytes key)
+static _Atomic uint64_t *busy_slot(const worker *w, uint64_t hash)
 {
-    if (w->depth * sizeof(search_frame) == w->frames.size) {
-        search_frame fresh = {.key = grundy_buffer_open(w->g), .options = grundy_list_open(w->g), .seen = grundy_buffer_open(w->g)};
-        TRY(grundy_append(&w->frames, &fresh, sizeof fresh));
+    return &w->shared->busy[hash >> 20 & (BUSY_SLOTS - 1)];
+}
+
+static void mark_busy(const worker *w, uint64_t hash, bool busy)
+{
+    if (w->shared->threads > 1)
+        atomic_store_explicit(busy_slot(w, hash), busy ? hash : 0, memory_order_relaxed);
+}
+
+static bool is_busy(const worker *w, uint64_t hash)
+{
+    return atomic_load_explicit(busy_slot(w, hash), memory_order_relaxed) == hash;
+}
+
+static grundy_status new_frame(worker *w)
+{
+    search_frame fresh = {.key = grundy_buffer_open(w->g),
+                          .bytes = grundy_buffer_open(w->g),
+                          .nodes = grundy_buffer_open(w->g),
+                          .sums = grundy_buffer_open(w->g),
+                          .larger = grundy_buffer_open(w->g),
+                          .open = grundy_buffer_open(w->g)};
+    return grundy_append(&w->frames, &fresh, sizeof fresh);
+}
+
+static void clear_frame(search_frame *f)
+{
+    f->key.size = f->bytes.size = f->nodes.size = f->sums.size = f->larger.size = f->open.size = 0;
+    f->values = 0;
+    f->next = 0;
+    f->wanted = NO_VALUE;
+    f->working = false;
+}
+
+static grundy_status enter(worker *w, grundy_bytes key, uint64_t hash, uint64_t target)
+{
+    if (w->depth == count_of(&w->frames, sizeof(search_frame))) {
+        /* The key may lie in a frame, but not in the array of frames, which moves. */
+        TRY(new_frame(w));
     }
     search_frame *f = frame_at(w, w->depth);
-    f->key.size = 0;
-    f->seen.size = 0;
-    f->next = f->offset = 0;
-    f->sum = 0;
-    f->found_p = false;
-    grundy_list_clear(&f->options);
+    clear_frame(f);
     TRY(grundy_append(&f->key, key.data, key.size));
-    TRY(expand(w, grundy_buffer_bytes(&f->key), &f->options));
-    f->count = grundy_list_count(&f->options);
-    f->start = f->count == 0 ? 0 : w->number * (f->count / 3 + 1) % f->count;
+    f->hash = hash;
+    f->target = target;
+    f->terminal = w->shared->misere;
+    f->started = w->visited;
+    finding known = look_up(w, key, hash);
+    f->values = known.excluded;
+    TRY(w->shared->misere ? expand_position(w, f) : expand_component(w, f));
+    TRY(order_options(w, f));
     w->depth++;
-    if (++w->visited % 64 == 0) {
-        uint64_t all = atomic_fetch_add(&w->shared->visited, 64) + 64;
-        TRY(grundy_check(w->g));
-        grundy_report(w->g, "positions", all, 0);
-    }
+    mark_busy(w, hash, true);
+    w->visited++;
     return GRUNDY_OK;
 }
 
-static uint64_t leave(worker *w)
+/* Is the question of a frame answered? */
+static bool answered(const search_frame *f, finding *out)
+{
+    if (f->target != NO_VALUE && has_value(f, f->target)) {
+        *out = (finding){.excluded = f->values & (((uint64_t)1 << VALUES_NOTED) - 1)};
+        return true;
+    }
+    return false;
+}
+
+static void leave(worker *w, const finding *found)
 {
     search_frame *f = frame_at(w, --w->depth);
-    unsigned char ask = f->key.data[0];
-    uint64_t result;
-    if (f->count == 0)
-        result = asks_misere(ask) ? 1 : 0;
-    else
-        result = asks_outcome(ask) ? f->found_p : mex_of(&f->seen);
-    table_put(w->shared->s->search_table, grundy_buffer_bytes(&f->key), result);
-    return result;
+    mark_busy(w, f->hash, false);
+    table_put_hashed(w->shared->s->search_table, grundy_buffer_bytes(&f->key), f->hash, state_of(found),
+                     w->visited - f->started);
 }
 
-/* The current option of a frame has its value. */
-static grundy_status option_done(search_frame *f)
+/* Begin with an option: which of its nodes are still open? */
+static grundy_status take_option(worker *w, search_frame *f, size_t i)
 {
-    if (asks_outcome(f->key.data[0])) {
-        if (f->sum == 0) {
-            f->found_p = true;
-            f->next = f->count;
-            return GRUNDY_OK;
-        }
-    } else {
-        TRY(mex_add(&f->seen, f->sum));
+    const sum *option = sum_at(f, i);
+    f->working = true;
+    f->current = i;
+    f->known = option->known;
+    f->open.size = 0;
+    for (size_t k = 0; k < option->count; k++) {
+        node n = *node_at(&f->nodes, option->first + k);
+        finding found = look_up(w, key_of(f, &n), n.hash);
+        if (found.exact)
+            f->known ^= found.value;
+        else
+            TRY(grundy_append(&f->open, &n, sizeof n));
     }
-    f->next++;
-    f->offset = 0;
-    f->sum = 0;
     return GRUNDY_OK;
 }
 
-/* Go on with the top frame: take the next node of the current option from the table, or enter it. */
-static grundy_status advance(worker *w)
+/* The next option to try: the first that no thread is working on, else the first. */
+static size_t choose_option(const worker *w, search_frame *f)
 {
-    search_frame *f = frame_at(w, w->depth - 1);
-    grundy_bytes option = grundy_list_at(&f->options, (f->start + f->next) % f->count);
-    grundy_bytes rest = {option.data + f->offset, option.size - f->offset}, node;
-    if (!position_next(&rest, &node))
-        return option_done(f);
-    uint64_t value;
-    if (table_get(w->shared->s->search_table, node, &value)) {
-        f->offset = (size_t)(rest.data - option.data);
-        f->sum ^= value;
-        return GRUNDY_OK;
+    size_t count = count_of(&f->sums, sizeof(sum)), first = count;
+    for (size_t i = f->next; i < count; i++) {
+        const sum *option = sum_at(f, i);
+        if (option->count == 0 || option->refuted == f->wanted) {
+            if (i == f->next)
+                f->next++;
+            continue;
+        }
+        if (w->shared->threads == 1 || !is_busy(w, node_at(&f->nodes, option->first + option->count - 1)->hash))
+            return i;
+        first = first == count ? i : first;
     }
-    w->node.size = 0;
-    TRY(grundy_append(&w->node, node.data, node.size));
-    grundy_bytes copy = grundy_buffer_bytes(&w->node);
-    grundy_buffer held = w->node;
-    w->node = grundy_buffer_open(w->g); /* expanding uses it */
-    grundy_status status = enter(w, copy);
-    grundy_buffer_close(&w->node);
-    w->node = held;
-    return status;
+    return first;
 }
 
-/* The node below has its value: count it in the option it belongs to. */
-static void take_result(worker *w, uint64_t value)
+/* The current option has its value. */
+static grundy_status option_settled(search_frame *f)
+{
+    sum_at(f, f->current)->count = 0;
+    f->working = false;
+    return add_value(f, f->known);
+}
+
+/* Go on with the current option: ask for its next open node. */
+static grundy_status ask_next(worker *w, search_frame *f)
+{
+    size_t count = count_of(&f->open, sizeof(node));
+    if (count == 0)
+        return option_settled(f);
+    const node *n = node_at(&f->open, count - 1);
+    uint64_t target = NO_VALUE;
+    if (count == 1) {
+        finding found = look_up(w, key_of(f, n), n->hash);
+        target = f->wanted ^ f->known;
+        if (excludes(&found, target)) {
+            sum_at(f, f->current)->refuted = f->wanted;
+            f->working = false;
+            return GRUNDY_OK;
+        }
+        if (__builtin_popcountll(found.excluded) >= TESTS_MAX)
+            target = NO_VALUE;
+    }
+    return enter(w, key_of(f, n), n->hash, target);
+}
+
+/* The node that the frame asked for is answered. */
+static void take_answer(search_frame *f, const finding *found)
+{
+    if (!found->exact) {
+        sum_at(f, f->current)->refuted = f->wanted;
+        f->working = false;
+        return;
+    }
+    f->known ^= found->value;
+    f->open.size -= sizeof(node);
+}
+
+/* One step on the top frame; *found is set when it is done. */
+static grundy_status advance(worker *w, bool *done, finding *found)
 {
     search_frame *f = frame_at(w, w->depth - 1);
-    grundy_bytes option = grundy_list_at(&f->options, (f->start + f->next) % f->count);
-    grundy_bytes rest = {option.data + f->offset, option.size - f->offset}, node;
-    position_next(&rest, &node);
-    f->offset = (size_t)(rest.data - option.data);
-    f->sum ^= value;
+    *done = answered(f, found);
+    if (*done)
+        return GRUNDY_OK;
+    if (f->working)
+        return ask_next(w, f);
+    uint64_t wanted = least_missing(f);
+    if (wanted != f->wanted) {
+        f->wanted = wanted;
+        f->next = 0;
+    }
+    size_t i = choose_option(w, f);
+    if (i < count_of(&f->sums, sizeof(sum)))
+        return take_option(w, f, i);
+    *found = (finding){.exact = true, .value = f->any ? wanted : f->terminal};
+    *done = true;
+    return GRUNDY_OK;
+}
+
+/* Drop the frames above one that another thread has settled. */
+static void look_around(worker *w)
+{
+    for (size_t i = 0; i < w->depth; i++) {
+        search_frame *f = frame_at(w, i);
+        finding found = look_up(w, grundy_buffer_bytes(&f->key), f->hash);
+        if (!found.exact && (f->target == NO_VALUE || !excludes(&found, f->target)))
+            continue;
+        while (w->depth > i)
+            mark_busy(w, frame_at(w, --w->depth)->hash, false);
+        if (i == 0)
+            w->result = found;
+        else
+            take_answer(frame_at(w, i - 1), &found);
+        return;
+    }
+}
+
+static grundy_status pause(worker *w)
+{
+    uint64_t all = atomic_fetch_add(&w->shared->visited, LOOK_EVERY) + LOOK_EVERY;
+    TRY(grundy_check(w->g));
+    grundy_report(w->g, "positions", all, 0);
+    if (w->shared->threads > 1)
+        look_around(w);
+    return GRUNDY_OK;
 }
 
 static grundy_status run(worker *w)
 {
-    if (table_get(w->shared->s->search_table, w->shared->root, &w->result)) {
-        w->finished = true;
-        return GRUNDY_OK;
-    }
-    TRY(enter(w, w->shared->root));
-    while (!atomic_load_explicit(&w->shared->done, memory_order_relaxed)) {
-        search_frame *f = frame_at(w, w->depth - 1);
-        if (f->next < f->count) {
-            TRY(advance(w));
-            continue;
+    grundy_bytes root = w->shared->root;
+    uint64_t seen = 0;
+    TRY(enter(w, root, hash_bytes(root.data, root.size), w->shared->target));
+    while (w->depth > 0 && !atomic_load_explicit(&w->shared->done, memory_order_relaxed)) {
+        bool done = false;
+        finding found;
+        TRY(advance(w, &done, &found));
+        if (done) {
+            leave(w, &found);
+            if (w->depth > 0)
+                take_answer(frame_at(w, w->depth - 1), &found);
+            else
+                w->result = found;
         }
-        uint64_t value = leave(w);
-        if (w->depth == 0) {
-            w->result = value;
-            w->finished = true;
-            return GRUNDY_OK;
+        if (w->visited >= seen + LOOK_EVERY && w->depth > 0) {
+            seen = w->visited;
+            TRY(pause(w));
         }
-        take_result(w, value);
     }
+    w->finished = w->depth == 0;
     return GRUNDY_OK;
 }
 
@@ -305,23 +684,24 @@ static void worker_open(worker *w, shared_search *shared, grundy *g, unsigned nu
     w->raw = grundy_list_open(g);
     w->parts = grundy_list_open(g);
     w->scratch = grundy_buffer_open(g);
-    w->node = grundy_buffer_open(g);
     w->views = grundy_buffer_open(g);
 }
 
 static void worker_close(worker *w)
 {
-    for (size_t i = 0; i < w->frames.size / sizeof(search_frame); i++) {
+    for (size_t i = 0; i < count_of(&w->frames, sizeof(search_frame)); i++) {
         search_frame *f = frame_at(w, i);
         grundy_buffer_close(&f->key);
-        grundy_buffer_close(&f->seen);
-        grundy_list_close(&f->options);
+        grundy_buffer_close(&f->bytes);
+        grundy_buffer_close(&f->nodes);
+        grundy_buffer_close(&f->sums);
+        grundy_buffer_close(&f->larger);
+        grundy_buffer_close(&f->open);
     }
     grundy_buffer_close(&w->frames);
     grundy_list_close(&w->raw);
     grundy_list_close(&w->parts);
     grundy_buffer_close(&w->scratch);
-    grundy_buffer_close(&w->node);
     grundy_buffer_close(&w->views);
 }
 
@@ -334,32 +714,33 @@ static void *thread_main(void *argument)
     return NULL;
 }
 
-/* Start the workers 1..count-1, run worker 0 here, and wait for all. */
-static grundy_status run_threads(grundy *g, shared_search *shared, worker *workers, unsigned count, uint64_t *out)
+/* Start the workers 1..count-1; returns how many run. */
+static unsigned start_threads(grundy *g, shared_search *shared, worker *workers, pthread_t *threads, unsigned count)
 {
-    pthread_t threads[THREADS_MAX];
-    unsigned started = 0;
-    grundy_status status = GRUNDY_OK;
-    for (unsigned i = 1; i < count && status == GRUNDY_OK; i++) {
+    for (unsigned i = 1; i < count; i++) {
         grundy *fork = NULL;
-        status = handle_fork(g, &fork);
-        if (status != GRUNDY_OK)
-            break;
+        if (handle_fork(g, &fork) != GRUNDY_OK)
+            return i;
         worker_open(&workers[i], shared, fork, i);
         if (pthread_create(&threads[i], NULL, thread_main, &workers[i]) != 0) {
             worker_close(&workers[i]);
             grundy_close(fork);
-            break; /* fewer threads do as well */
+            return i; /* fewer threads do as well */
         }
-        started = i;
     }
+    return count;
+}
+
+static grundy_status run_threads(grundy *g, shared_search *shared, worker *workers, unsigned count, finding *out)
+{
+    pthread_t threads[THREADS_MAX];
+    grundy_status status = GRUNDY_OK;
+    count = start_threads(g, shared, workers, threads, count);
+    handle_clear(g);
     worker_open(&workers[0], shared, g, 0);
-    if (status == GRUNDY_OK)
-        thread_main(&workers[0]);
-    else
-        atomic_store(&shared->done, true);
+    thread_main(&workers[0]);
     worker *winner = NULL, *failed = NULL;
-    for (unsigned i = 0; i <= started; i++) {
+    for (unsigned i = 0; i < count; i++) {
         if (i > 0)
             pthread_join(threads[i], NULL);
         if (workers[i].finished && winner == NULL)
@@ -369,60 +750,96 @@ static grundy_status run_threads(grundy *g, shared_search *shared, worker *worke
     }
     if (winner != NULL)
         *out = winner->result;
-    else if (failed != NULL && status == GRUNDY_OK) {
+    else if (failed != NULL)
         status = failed->status;
-        if (failed->number != 0)
-            handle_adopt(g, failed->g);
-    }
-    for (unsigned i = 0; i <= started; i++) {
+    if (winner == NULL && failed != NULL && failed->number != 0)
+        handle_adopt(g, failed->g);
+    for (unsigned i = 0; i < count; i++) {
         worker_close(&workers[i]);
         if (i > 0)
             grundy_close(workers[i].g);
     }
-    return winner != NULL ? GRUNDY_OK : status;
+    return status;
 }
 
-static grundy_status solve_node(grundy_solver *s, grundy_bytes node, uint64_t *out)
+/* Ask for one node: is its value the target, or what is it? */
+static grundy_status solve_node(shared_search *shared, grundy_bytes key, uint64_t target, finding *out)
 {
+    grundy *g = shared->s->g;
+    uint64_t state = 1;
     grundy_status status = GRUNDY_OK;
-    unsigned count = grundy_get_limits(s->g).threads;
-    count = count == 0 ? 1 : count > THREADS_MAX ? THREADS_MAX : count;
-    worker *workers = handle_new(s->g, count, sizeof *workers, &status);
+    table_get(shared->s->search_table, key, &state);
+    *out = finding_of(state);
+    if (out->exact || (target != NO_VALUE && excludes(out, target)))
+        return GRUNDY_OK;
+    worker *workers = handle_new(g, shared->threads, sizeof *workers, &status);
     if (workers == NULL)
         return status;
-    shared_search shared = {.s = s, .root = node};
-    atomic_init(&shared.done, false);
-    atomic_init(&shared.visited, 0);
-    status = run_threads(s->g, &shared, workers, count, out);
-    handle_free(s->g, workers, count * sizeof *workers);
+    shared->root = key;
+    shared->target = target;
+    atomic_store(&shared->done, false);
+    status = run_threads(g, shared, workers, shared->threads, out);
+    handle_free(g, workers, shared->threads * sizeof *workers);
     return status;
 }
 
-/* The nodes behind the solver's question about a position. */
-static grundy_status root_nodes(grundy_solver *s, grundy_bytes position, grundy_buffer *out)
+/* ---- the root ---- */
+
+/* The nodes of a position, in a frame that is used for nothing else: one option, the position itself. */
+static grundy_status root_nodes(worker *w, search_frame *f, grundy_bytes position)
 {
-    worker w;
-    worker_open(&w, NULL, s->g, 0);
-    grundy_status status = normal_form(s->g, &s->registry, position, true, &w.parts);
-    if (status == GRUNDY_OK)
-        status = nodes_of_sum(&w, &w.parts, question_is_outcome(s->question), question_is_misere(s->question), out);
-    worker_close(&w);
-    return status;
+    sum root = new_sum(f, 0);
+    TRY(normal_form(w->g, &w->shared->s->registry, position, true, &w->parts));
+    if (w->shared->misere) {
+        TRY(append_sorted(w, &w->parts, &w->scratch));
+        TRY(add_node(w, f, grundy_buffer_bytes(&w->scratch)));
+        root.count = 1;
+    }
+    for (size_t i = 0; !w->shared->misere && i < grundy_list_count(&w->parts); i++)
+        TRY(add_component(w, f, &root, bare_key(w, grundy_list_at(&w->parts, i))));
+    settle_known(w, f, &root);
+    return grundy_append(&f->sums, &root, sizeof root);
+}
+
+/* Deal with the nodes, the lightest first. For an outcome the last need not have its value found. */
+static grundy_status solve_root(shared_search *shared, const search_frame *f, uint64_t *out)
+{
+    const sum *root = sum_at(f, 0);
+    bool outcome = question_is_outcome(shared->s->question);
+    uint64_t known = root->known;
+    for (size_t i = root->count; i > 0; i--) {
+        const node *n = node_at(&f->nodes, root->first + i - 1);
+        finding found = {0};
+        TRY(solve_node(shared, key_of(f, n), outcome && i == 1 ? known : NO_VALUE, &found));
+        if (!found.exact) {
+            *out = 1; /* its value is not the nim-sum of the others */
+            return GRUNDY_OK;
+        }
+        known ^= found.value;
+    }
+    *out = outcome ? known != 0 : known;
+    return GRUNDY_OK;
 }
 
 grundy_status solve_by_search(grundy_solver *s, grundy_bytes position, uint64_t *out)
 {
-    grundy_buffer nodes = grundy_buffer_open(s->g);
-    grundy_status status = root_nodes(s, position, &nodes);
-    grundy_bytes rest = grundy_buffer_bytes(&nodes), node;
-    uint64_t sum = 0, value = 0;
-    while (status == GRUNDY_OK && position_next(&rest, &node)) {
-        status = solve_node(s, node, &value);
-        sum ^= value;
-    }
-    grundy_buffer_close(&nodes);
-    if (status != GRUNDY_OK)
+    grundy_status status = GRUNDY_OK;
+    shared_search *shared = handle_new(s->g, 1, sizeof *shared, &status);
+    if (shared == NULL)
         return status;
-    *out = question_is_outcome(s->question) ? sum != 0 : sum;
-    return solver_reason(s, "search over canonical components");
+    unsigned threads = grundy_get_limits(s->g).threads;
+    shared->s = s;
+    shared->threads = threads == 0 ? 1 : threads > THREADS_MAX ? THREADS_MAX : threads;
+    shared->misere = question_is_misere(s->question);
+    shared->bare = !shared->misere && s->r->family->refer == NULL;
+    worker w;
+    worker_open(&w, shared, s->g, 0);
+    status = new_frame(&w);
+    if (status == GRUNDY_OK)
+        status = root_nodes(&w, frame_at(&w, 0), position);
+    if (status == GRUNDY_OK)
+        status = solve_root(shared, frame_at(&w, 0), out);
+    worker_close(&w);
+    handle_free(s->g, shared, sizeof *shared);
+    return status == GRUNDY_OK ? solver_reason(s, "search over canonical components") : status;
 }

@@ -1,14 +1,14 @@
 #include "solvers/table.h"
 
 #include <pthread.h>
+#include <stdatomic.h>
 #include <string.h>
 
-#include "base/hash.h"
-
 enum { SHARDS = 64, FIRST_BYTES = 1024, FIRST_SLOTS = 64, HEADER = 12 };
+enum { BUCKET = 64, FIRST_BUCKETS = 8, LENGTH_BITS = 5, WORTH_MAX = 7, VALUE_BYTES = 10 };
 
-/* Entries lie one after the other in `bytes`: 4 bytes of key length, 8 of value, the key. A slot holds the
- * entry's offset plus 1. */
+/* Long keys. Entries lie one after the other in `bytes`: 4 bytes of key length, 8 of value, the key. A slot holds
+ * the entry's offset plus 1. */
 typedef struct {
     unsigned char *bytes;
     size_t size, used;
@@ -16,14 +16,24 @@ typedef struct {
     size_t slot_count, count;
 } generation;
 
+/* Short keys. A bucket's entries begin at its start; a zero byte ends them where there is room for one. */
+typedef struct {
+    unsigned char *memory; /* as allocated; the buckets begin at its first multiple of BUCKET */
+    _Atomic(unsigned char *) buckets;
+    _Atomic size_t count;  /* of buckets */
+    size_t entries, bytes; /* in use */
+    bool full;             /* no more memory is to be had */
+} bucket_array;
+
 typedef struct {
     pthread_mutex_t lock;
+    bucket_array array;
     generation young, old;
 } shard;
 
 struct table {
     grundy *g;
-    size_t budget; /* bytes of one generation of one shard */
+    size_t budget; /* bytes of one shard */
     shard shards[SHARDS];
 };
 
@@ -34,12 +44,22 @@ grundy_status table_open(grundy *g, uint64_t memory, table **out)
     if (t == NULL)
         return status;
     t->g = g;
-    uint64_t budget = memory / (2 * SHARDS);
-    t->budget = budget > UINT32_MAX / 2 ? UINT32_MAX / 2 : (size_t)budget;
+    uint64_t budget = memory / SHARDS;
+    t->budget = budget > SIZE_MAX / 4 ? SIZE_MAX / 4 : (size_t)budget;
     for (size_t i = 0; i < SHARDS; i++)
         pthread_mutex_init(&t->shards[i].lock, NULL);
     *out = t;
     return GRUNDY_OK;
+}
+
+static size_t array_memory(size_t buckets)
+{
+    return buckets == 0 ? 0 : (buckets + 1) * BUCKET;
+}
+
+static void array_free(grundy *g, bucket_array *a)
+{
+    handle_free(g, a->memory, array_memory(atomic_load(&a->count)));
 }
 
 static void generation_free(grundy *g, generation *e)
@@ -54,12 +74,169 @@ void table_close(table *t)
     if (t == NULL)
         return;
     for (size_t i = 0; i < SHARDS; i++) {
+        array_free(t->g, &t->shards[i].array);
         generation_free(t->g, &t->shards[i].young);
         generation_free(t->g, &t->shards[i].old);
         pthread_mutex_destroy(&t->shards[i].lock);
     }
     handle_free(t->g, t, sizeof *t);
 }
+
+/* ---- short keys ---- */
+
+/* An entry of a bucket, taken apart. */
+typedef struct {
+    unsigned at, size; /* where it begins, and its length */
+    unsigned worth;
+    grundy_bytes key;
+} bucket_entry;
+
+/* The entry that begins at `at`; false when there is none. */
+static inline bool bucket_entry_at(const unsigned char *bucket, unsigned at, bucket_entry *e)
+{
+    if (at >= BUCKET || bucket[at] == 0)
+        return false;
+    unsigned length = (bucket[at] & ((1u << LENGTH_BITS) - 1)) - 1;
+    unsigned end = at + 1 + length;
+    while (bucket[end] & 128)
+        end++;
+    *e = (bucket_entry){at, end + 1 - at, bucket[at] >> LENGTH_BITS, {bucket + at + 1, length}};
+    return true;
+}
+
+static inline unsigned char *bucket_of(const bucket_array *a, uint64_t hash)
+{
+    size_t count = atomic_load_explicit(&a->count, memory_order_relaxed);
+    unsigned char *buckets = atomic_load_explicit(&a->buckets, memory_order_relaxed);
+    return count == 0 ? NULL : buckets + (size_t)((hash >> 32) * count >> 32) * BUCKET;
+}
+
+static inline bool bucket_find(const unsigned char *bucket, grundy_bytes key, bucket_entry *e)
+{
+    for (unsigned at = 0; bucket_entry_at(bucket, at, e); at += e->size)
+        if (e->key.size == key.size && memcmp(e->key.data, key.data, key.size) == 0)
+            return true;
+    return false;
+}
+
+static bool array_get(const bucket_array *a, grundy_bytes key, uint64_t hash, uint64_t *value)
+{
+    const unsigned char *bucket = bucket_of(a, hash);
+    bucket_entry e;
+    if (bucket == NULL || !bucket_find(bucket, key, &e))
+        return false;
+    const unsigned char *digit = e.key.data + e.key.size;
+    uint64_t n = *digit & 127;
+    for (unsigned shift = 7; *digit & 128; shift += 7)
+        n |= (uint64_t)(*++digit & 127) << shift;
+    *value = n;
+    return true;
+}
+
+static unsigned bucket_used(const unsigned char *bucket)
+{
+    bucket_entry e;
+    unsigned at = 0;
+    while (bucket_entry_at(bucket, at, &e))
+        at += e.size;
+    return at;
+}
+
+static void bucket_remove(bucket_array *a, unsigned char *bucket, unsigned at, unsigned size)
+{
+    unsigned used = bucket_used(bucket);
+    memmove(bucket + at, bucket + at + size, used - at - size);
+    memset(bucket + used - size, 0, size);
+    a->entries--;
+    a->bytes -= size;
+}
+
+/* Drop the entry of the least worth, the oldest of those, and let the oldest that stays age. */
+static void bucket_evict(bucket_array *a, unsigned char *bucket)
+{
+    bucket_entry e, least = {.worth = WORTH_MAX + 1};
+    for (unsigned at = 0; bucket_entry_at(bucket, at, &e); at += e.size)
+        if (e.worth < least.worth)
+            least = e;
+    bucket_remove(a, bucket, least.at, least.size);
+    for (unsigned at = 0; bucket_entry_at(bucket, at, &e); at += e.size)
+        if (e.worth > 0) {
+            bucket[at] = (unsigned char)(bucket[at] - (1u << LENGTH_BITS));
+            break;
+        }
+}
+
+static void bucket_append(bucket_array *a, unsigned char *bucket, const unsigned char *entry, unsigned size)
+{
+    unsigned used;
+    while ((used = bucket_used(bucket)) + size > BUCKET)
+        bucket_evict(a, bucket);
+    memcpy(bucket + used, entry, size);
+    a->entries++;
+    a->bytes += size;
+}
+
+/* Move everything to more buckets; false when there is no memory for them. */
+static bool array_grow(table *t, bucket_array *a, size_t count)
+{
+    unsigned char *memory = handle_try(t->g, NULL, 0, array_memory(count));
+    if (memory == NULL)
+        return false;
+    memset(memory, 0, array_memory(count));
+    unsigned char *buckets = memory + (BUCKET - (uintptr_t)memory % BUCKET) % BUCKET;
+    bucket_array larger = {.memory = memory};
+    atomic_init(&larger.buckets, buckets);
+    atomic_init(&larger.count, count);
+    size_t old = atomic_load(&a->count);
+    for (size_t i = 0; i < old; i++) {
+        const unsigned char *bucket = atomic_load(&a->buckets) + i * BUCKET;
+        bucket_entry e;
+        for (unsigned at = 0; bucket_entry_at(bucket, at, &e); at += e.size)
+            bucket_append(&larger, bucket_of(&larger, hash_bytes(e.key.data, e.key.size)), bucket + at, e.size);
+    }
+    array_free(t->g, a);
+    a->memory = memory;
+    a->entries = larger.entries;
+    a->bytes = larger.bytes;
+    atomic_store_explicit(&a->count, 0, memory_order_relaxed); /* a prefetch in between finds none */
+    atomic_store_explicit(&a->buckets, buckets, memory_order_release);
+    atomic_store_explicit(&a->count, count, memory_order_release);
+    return true;
+}
+
+/* More buckets, if the budget has them; an eighth is left to long keys. */
+static void array_enlarge(table *t, bucket_array *a)
+{
+    size_t count = atomic_load(&a->count), most = t->budget / 8 * 7 / BUCKET;
+    most = most > 0 ? most - 1 : 0;
+    size_t wanted = count == 0 ? FIRST_BUCKETS : 2 * count;
+    wanted = wanted > most ? most : wanted;
+    if (wanted <= count + count / 16 || !array_grow(t, a, wanted))
+        a->full = true;
+}
+
+static void array_put(table *t, bucket_array *a, grundy_bytes key, uint64_t hash, uint64_t value, unsigned worth)
+{
+    unsigned char entry[1 + TABLE_SHORT_KEY + VALUE_BYTES];
+    unsigned size = 1 + (unsigned)key.size;
+    entry[0] = (unsigned char)((key.size + 1) | worth << LENGTH_BITS);
+    memcpy(entry + 1, key.data, key.size);
+    for (; value >= 128; value >>= 7)
+        entry[size++] = (unsigned char)(value | 128);
+    entry[size++] = (unsigned char)value;
+    size_t count = atomic_load(&a->count);
+    if (!a->full && a->bytes >= count * (BUCKET * 5 / 8))
+        array_enlarge(t, a);
+    unsigned char *bucket = bucket_of(a, hash);
+    bucket_entry old;
+    if (bucket == NULL)
+        return;
+    if (bucket_find(bucket, key, &old))
+        bucket_remove(a, bucket, old.at, old.size);
+    bucket_append(a, bucket, entry, size);
+}
+
+/* ---- long keys ---- */
 
 /* The slot of a key: the one that holds it, or the free one where it belongs. */
 static uint32_t *find_slot(const generation *e, grundy_bytes key, uint64_t hash)
@@ -107,17 +284,25 @@ static bool grow_slots(grundy *g, generation *e)
     return true;
 }
 
+/* The bytes that one generation of a shard may have. */
+static size_t generation_budget(const table *t, const shard *s)
+{
+    size_t taken = array_memory(atomic_load(&s->array.count));
+    size_t budget = (t->budget - (taken < t->budget ? taken : t->budget)) / 2;
+    return budget > UINT32_MAX / 2 ? UINT32_MAX / 2 : budget;
+}
+
 /* Make room for one more entry within the budget. */
-static bool make_room(table *t, generation *e, size_t need)
+static bool make_room(const table *t, generation *e, size_t budget, size_t need)
 {
     if (2 * (e->count + 1) > e->slot_count) {
         size_t slots = e->slot_count == 0 ? FIRST_SLOTS : 2 * e->slot_count;
-        if (slots * sizeof(uint32_t) + e->used + need > t->budget || !grow_slots(t->g, e))
+        if (slots * sizeof(uint32_t) + e->used + need > budget || !grow_slots(t->g, e))
             return false;
     }
     if (e->used + need <= e->size)
         return true;
-    size_t room = t->budget - e->slot_count * sizeof(uint32_t);
+    size_t slots = e->slot_count * sizeof(uint32_t), room = budget > slots ? budget - slots : 0;
     size_t size = e->size == 0 ? FIRST_BYTES : 2 * e->size;
     if (size < e->used + need)
         size = e->used + need;
@@ -144,20 +329,22 @@ static void forget(shard *s)
     s->young.count = 0;
 }
 
-static void store(table *t, shard *s, grundy_bytes key, uint64_t hash, uint64_t value)
+static void store_long(const table *t, shard *s, grundy_bytes key, uint64_t hash, uint64_t value)
 {
-    size_t need = HEADER + key.size;
-    if (need + FIRST_SLOTS * sizeof(uint32_t) > t->budget)
+    size_t need = HEADER + key.size, budget = generation_budget(t, s);
+    if (need + FIRST_SLOTS * sizeof(uint32_t) > budget)
         return;
-    if (!make_room(t, &s->young, need)) {
+    if (!make_room(t, &s->young, budget, need)) {
         forget(s);
-        if (!make_room(t, &s->young, need))
+        if (!make_room(t, &s->young, budget, need))
             return;
     }
     generation *e = &s->young;
     uint32_t *slot = find_slot(e, key, hash);
-    if (*slot != 0)
+    if (*slot != 0) {
+        memcpy(e->bytes + *slot - 1 + 4, &value, sizeof value);
         return;
+    }
     uint32_t size = (uint32_t)key.size;
     memcpy(e->bytes + e->used, &size, sizeof size);
     memcpy(e->bytes + e->used + 4, &value, sizeof value);
@@ -167,38 +354,90 @@ static void store(table *t, shard *s, grundy_bytes key, uint64_t hash, uint64_t 
     e->count++;
 }
 
-bool table_get(table *t, grundy_bytes key, uint64_t *value)
+static bool get_long(const table *t, shard *s, grundy_bytes key, uint64_t hash, uint64_t *value)
 {
-    uint64_t hash = hash_bytes(key.data, key.size);
-    shard *s = &t->shards[hash % SHARDS];
+    if (find(&s->young, key, hash, value))
+        return true;
+    if (!find(&s->old, key, hash, value))
+        return false;
+    store_long(t, s, key, hash, *value);
+    return true;
+}
+
+/* ---- the table ---- */
+
+static inline size_t shard_of(uint64_t hash)
+{
+    return hash % SHARDS;
+}
+
+bool table_get_hashed(table *t, grundy_bytes key, uint64_t hash, uint64_t *value)
+{
+    shard *s = &t->shards[shard_of(hash)];
     pthread_mutex_lock(&s->lock);
-    bool found = find(&s->young, key, hash, value);
-    if (!found && find(&s->old, key, hash, value)) {
-        found = true;
-        store(t, s, key, hash, *value);
-    }
+    bool found = key.size <= TABLE_SHORT_KEY ? array_get(&s->array, key, hash, value) : get_long(t, s, key, hash, value);
     pthread_mutex_unlock(&s->lock);
     return found;
 }
 
-void table_put(table *t, grundy_bytes key, uint64_t value)
+/* The worth of an entry: an eighth power of 2 of the work behind it is one step. */
+static unsigned worth_of(uint64_t work)
+{
+    unsigned bits = work == 0 ? 0 : 63 - (unsigned)__builtin_clzll(work);
+    return bits / 3 < WORTH_MAX ? bits / 3 : WORTH_MAX;
+}
+
+void table_put_hashed(table *t, grundy_bytes key, uint64_t hash, uint64_t value, uint64_t work)
 {
     if (key.size > UINT32_MAX / 4)
         return;
-    uint64_t hash = hash_bytes(key.data, key.size);
-    shard *s = &t->shards[hash % SHARDS];
+    shard *s = &t->shards[shard_of(hash)];
     pthread_mutex_lock(&s->lock);
-    store(t, s, key, hash, value);
+    if (key.size <= TABLE_SHORT_KEY)
+        array_put(t, &s->array, key, hash, value, worth_of(work));
+    else
+        store_long(t, s, key, hash, value);
     pthread_mutex_unlock(&s->lock);
+}
+
+bool table_get(table *t, grundy_bytes key, uint64_t *value)
+{
+    return table_get_hashed(t, key, hash_bytes(key.data, key.size), value);
+}
+
+void table_put(table *t, grundy_bytes key, uint64_t value)
+{
+    table_put_hashed(t, key, hash_bytes(key.data, key.size), value, 0);
+}
+
+void table_prefetch(const table *t, uint64_t hash)
+{
+    const unsigned char *bucket = bucket_of(&t->shards[shard_of(hash)].array, hash);
+    if (bucket != NULL)
+        __builtin_prefetch(bucket);
 }
 
 uint64_t table_count(table *t)
 {
     uint64_t count = 0;
     for (size_t i = 0; i < SHARDS; i++) {
-        pthread_mutex_lock(&t->shards[i].lock);
-        count += t->shards[i].young.count + t->shards[i].old.count;
-        pthread_mutex_unlock(&t->shards[i].lock);
+        shard *s = &t->shards[i];
+        pthread_mutex_lock(&s->lock);
+        count += s->array.entries + s->young.count + s->old.count;
+        pthread_mutex_unlock(&s->lock);
     }
     return count;
+}
+
+uint64_t table_bytes(table *t)
+{
+    uint64_t bytes = 0;
+    for (size_t i = 0; i < SHARDS; i++) {
+        shard *s = &t->shards[i];
+        pthread_mutex_lock(&s->lock);
+        bytes += array_memory(atomic_load(&s->array.count)) + s->young.size + s->old.size +
+                 (s->young.slot_count + s->old.slot_count) * sizeof(uint32_t);
+        pthread_mutex_unlock(&s->lock);
+    }
+    return bytes;
 }

@@ -1,13 +1,20 @@
 /* table.h - the exact transposition table: byte strings to numbers, shared by threads
  *
- * A hit means that the whole key is equal. When the memory is used up, the older half of the entries goes;
- * an entry that is found there moves to the younger half, so that what is in use stays. Losing entries costs
- * time, never exactness.
+ * A hit means that the whole key is equal. Losing entries costs time, never exactness.
+ *
+ * Keys of up to TABLE_SHORT_KEY bytes lie packed in buckets of one cache line: a byte for the key's length and the
+ * entry's worth, the key, the number in base 128. Buckets become more as entries come, until the memory is used
+ * up; then a full bucket loses the entry of the least worth, which ages with each loss beside it. Longer keys are
+ * kept in two generations: when they fill their memory the older half goes, and an entry that is found there
+ * moves to the younger half.
  */
 #ifndef GRUNDY_SOLVERS_TABLE_H
 #define GRUNDY_SOLVERS_TABLE_H
 
 #include "base/handle.h"
+#include "base/hash.h"
+
+enum { TABLE_SHORT_KEY = 30 };
 
 typedef struct table table;
 
@@ -21,7 +28,15 @@ bool table_get(table *t, grundy_bytes key, uint64_t *value);
 /* table_put - remember a value, if there is memory. Safe from several threads. */
 void table_put(table *t, grundy_bytes key, uint64_t value);
 
-/* table_count - how many entries there are now */
+/* The same where the caller has the key's hash_bytes already; work says what it cost to find the value. */
+bool table_get_hashed(table *t, grundy_bytes key, uint64_t hash, uint64_t *value);
+void table_put_hashed(table *t, grundy_bytes key, uint64_t hash, uint64_t value, uint64_t work);
+
+/* table_prefetch - a key with this hash will soon be looked up */
+void table_prefetch(const table *t, uint64_t hash);
+
+/* table_count - how many entries there are now; table_bytes - the memory that they are kept in */
 uint64_t table_count(table *t);
+uint64_t table_bytes(table *t);
 
 #endif
