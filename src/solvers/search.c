@@ -14,6 +14,7 @@
  * The recursion is an explicit stack of frames. Several threads search the same root and share the table. A thread
  * takes first those options whose component no other thread is searching, and now and then looks whether what
  * it works on has been settled by another. What they find is exact, so the result does not depend on their number. */
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -643,8 +644,12 @@ static void look_around(worker *w)
 static grundy_status pause(worker *w)
 {
     uint64_t all = atomic_fetch_add(&w->shared->visited, LOOK_EVERY) + LOOK_EVERY;
+    uint64_t patience = w->shared->s->patience;
     TRY(grundy_check(w->g));
     grundy_report(w->g, "positions", all, 0);
+    if (patience != 0 && all > patience)
+        return grundy_fail(w->g, GRUNDY_LIMIT, "%s: too large for a sweep, and not decided by a search of %" PRIu64
+                           " positions; a time limit lets it go on", grundy_ruleset_name(w->shared->s->r), patience);
     if (w->shared->threads > 1)
         look_around(w);
     return GRUNDY_OK;

@@ -43,6 +43,7 @@ struct grundy_solver {
     size_t coverage_count;
     table *brute_table, *search_table;
     grundy_list components; /* scratch: the normal form of the position at hand */
+    uint64_t patience;      /* how many positions a search may visit; 0: any number */
     bool explain;
     grundy_buffer reason;
 };
