@@ -186,7 +186,7 @@ static grundy_status cannot(grundy_solver *s)
 
 /* What is too large for a sweep is searched only as far as that has a chance: a position of many options has as many
  * large ones below it, and there are limits to the positions visited. With a time limit the search may try. */
-enum { SEARCHED_OPTIONS_MAX = 4096, SEARCHED_POSITIONS_MAX = 1 << 20 };
+enum { SEARCHED_OPTIONS_MAX = 4096, SEARCHED_POSITIONS_MAX = 1 << 16 };
 
 static grundy_status search_has_a_chance(grundy_solver *s, grundy_bytes position)
 {
