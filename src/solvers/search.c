@@ -40,6 +40,7 @@ typedef struct {
     size_t first, count; /* of its nodes; none: it is settled */
     uint64_t heaviest, total;
     uint64_t refuted;    /* it has not this value */
+    uint64_t mix;        /* of the hashes of its nodes: equal sums are neighbours when they are ordered */
 } sum;
 
 /* What a frame has found about its node. */
@@ -401,7 +402,17 @@ static int compare_sums(const void *a, const void *b)
         return x->total < y->total ? -1 : 1;
     if (x->known != y->known)
         return x->known < y->known ? -1 : 1;
+    if (x->mix != y->mix)
+        return x->mix < y->mix ? -1 : 1;
     return x->first < y->first ? -1 : x->first > y->first;
+}
+
+static uint64_t mix_of(const search_frame *f, const sum *option)
+{
+    uint64_t mix = option->count;
+    for (size_t i = 0; i < option->count; i++)
+        mix ^= node_at(&f->nodes, option->first + i)->hash;
+    return mix;
 }
 
 static bool same_sums(const search_frame *f, const sum *a, const sum *b)
@@ -426,15 +437,16 @@ static grundy_status order_options(worker *w, search_frame *f)
         settle_known(w, f, &option);
         if (option.count == 0)
             TRY(add_value(f, option.known));
-        else
+        else {
+            option.mix = mix_of(f, &option);
             *sum_at(f, kept++) = option;
+        }
     }
     if (kept > 1)
         qsort(sum_at(f, 0), kept, sizeof(sum), compare_sums);
     for (size_t i = 0; i < kept; i++) {
         size_t before = single;
-        while (before > 0 && sum_at(f, before - 1)->total == sum_at(f, i)->total &&
-               sum_at(f, before - 1)->heaviest == sum_at(f, i)->heaviest && !same_sums(f, sum_at(f, before - 1), sum_at(f, i)))
+        while (before > 0 && sum_at(f, before - 1)->mix == sum_at(f, i)->mix && !same_sums(f, sum_at(f, before - 1), sum_at(f, i)))
             before--;
         if (before == 0 || !same_sums(f, sum_at(f, before - 1), sum_at(f, i)))
             *sum_at(f, single++) = *sum_at(f, i);
@@ -498,6 +510,7 @@ static grundy_status enter(worker *w, grundy_bytes key, uint64_t hash, uint64_t 
     f->values = known.excluded;
     TRY(w->shared->misere ? expand_position(w, f) : expand_component(w, f));
     TRY(order_options(w, f));
+    atomic_fetch_add_explicit(&w->shared->s->effort, count_of(&f->sums, sizeof(sum)), memory_order_relaxed);
     w->depth++;
     mark_busy(w, hash, true);
     w->visited++;
@@ -647,9 +660,9 @@ static grundy_status pause(worker *w)
     uint64_t patience = w->shared->s->patience;
     TRY(grundy_check(w->g));
     grundy_report(w->g, "positions", all, 0);
-    if (patience != 0 && all > patience)
+    if (patience != 0 && atomic_load(&w->shared->s->effort) > patience)
         return grundy_fail(w->g, GRUNDY_LIMIT, "%s: too large for a sweep, and not decided by a search of %" PRIu64
-                           " positions; a time limit lets it go on", grundy_ruleset_name(w->shared->s->r), patience);
+                           " options; a time limit lets it go on", grundy_ruleset_name(w->shared->s->r), patience);
     if (w->shared->threads > 1)
         look_around(w);
     return GRUNDY_OK;

@@ -185,20 +185,20 @@ static grundy_status cannot(grundy_solver *s)
 }
 
 /* What is too large for a sweep is searched only as far as that has a chance: a position of many options has as many
- * large ones below it, and there are limits to the positions visited. With a time limit the search may try. */
-enum { SEARCHED_OPTIONS_MAX = 4096, SEARCHED_POSITIONS_MAX = 1 << 16 };
+ * large ones below it, and there is a limit to the options looked at. With a time limit the search may try. */
+enum { OPTIONS_MAX = 4096, OPTIONS_IN_ALL_MAX = 1 << 23 };
 
 static grundy_status search_has_a_chance(grundy_solver *s, grundy_bytes position)
 {
     TRY(grundy_check(s->g));
     if (grundy_get_limits(s->g).seconds > 0)
         return GRUNDY_OK;
-    s->patience = SEARCHED_POSITIONS_MAX;
+    s->patience = OPTIONS_IN_ALL_MAX;
     grundy_list options = grundy_list_open(s->g);
     grundy_status status = grundy_position_options(s->g, s->r, position, &options);
     size_t count = grundy_list_count(&options);
     grundy_list_close(&options);
-    if (status == GRUNDY_OK && count > SEARCHED_OPTIONS_MAX)
+    if (status == GRUNDY_OK && count > OPTIONS_MAX)
         status = grundy_fail(s->g, GRUNDY_LIMIT, "%s: too large for a sweep, and %zu options are too many for a search without "
                              "a time limit", grundy_ruleset_name(s->r), count);
     return status;
@@ -210,6 +210,7 @@ static grundy_status solve_auto(grundy_solver *s, grundy_bytes position, grundy_
     static const grundy_method ways[] = {GRUNDY_FORMULA, GRUNDY_SWEEP, GRUNDY_SEARCH};
     grundy_status status = GRUNDY_DOMAIN;
     s->patience = 0;
+    atomic_store(&s->effort, 0);
     for (size_t i = 0; i < GRUNDY_COUNT(ways); i++) {
         status = solve_one_way(s, position, ways[i], &out->value);
         out->method = ways[i];

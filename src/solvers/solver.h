@@ -43,7 +43,8 @@ struct grundy_solver {
     size_t coverage_count;
     table *brute_table, *search_table;
     grundy_list components; /* scratch: the normal form of the position at hand */
-    uint64_t patience;      /* how many positions a search may visit; 0: any number */
+    uint64_t patience;      /* how many options a search may look at; 0: any number */
+    atomic_uint_fast64_t effort; /* how many it has looked at */
     bool explain;
     grundy_buffer reason;
 };
