@@ -1,0 +1,27 @@
+#!/bin/sh
+# Fail if clang-format would change a source: test/checks/format.sh [--fix]
+#
+# --fix   let it. Tables that it would spoil stand between "clang-format off" and "clang-format on".
+set -eu
+cd "$(dirname "$0")/../.."
+formatter=clang-format-14
+command -v "$formatter" >/dev/null 2>&1 || formatter=clang-format
+
+files=$(find include src cli web lua python mpi test bench examples -name '*.[ch]' 2>/dev/null | sort)
+if [ "${1:-}" = --fix ]; then
+    # shellcheck disable=SC2086  # the files are words
+    "$formatter" -i $files
+    exit 0
+fi
+failed=0
+for file in $files; do
+    if ! "$formatter" "$file" | cmp -s - "$file"; then
+        echo "$file is not formatted"
+        failed=1
+    fi
+done
+if [ "$failed" != 0 ]; then
+    echo "test/checks/format.sh --fix formats all files"
+    exit 1
+fi
+echo "format: all files formatted"
