@@ -4,12 +4,13 @@
 
 #include "command.h"
 
-/* Does a claim's id begin with a name given on the command line, up to a hyphen or the end? No names: all do. */
+/* Does a claim's id begin with a name given on the command line, up to a hyphen, a point (push-4.1 names push-4.1.2 too)
+ * or the end? No names: all do. */
 static bool selected(const command_line *line, const char *id)
 {
     for (int i = 0; i < line->count; i++) {
         size_t length = strlen(line->arguments[i]);
-        if (strncmp(id, line->arguments[i], length) == 0 && (id[length] == '\0' || id[length] == '-'))
+        if (strncmp(id, line->arguments[i], length) == 0 && strchr(".-", id[length]) != NULL)
             return true;
     }
     return line->count == 0;
