@@ -322,7 +322,7 @@ GRUNDY_API void grundy_table_close(grundy_table *t);
 
 /* grundy_table_next - the next row's answer; *more false after the last row
  *
- * Sweeps: the rows that share a ruleset are looked at twice, first to learn how far a sweep must reach.
+ * Rows that share a ruleset share a sweep, which is made to reach as far as they need.
  * Errors  those of reading a position and of grundy_solve */
 GRUNDY_API grundy_status grundy_table_next(grundy_table *t, grundy_answer *out, bool *more);
 

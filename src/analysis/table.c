@@ -1,13 +1,14 @@
 /* table.c - a value for each assignment of the variables of a template
  *
  * Rows that share a ruleset form a group: those that agree in all variables up to the last one that the ruleset's
- * expression uses. A group is gone through twice, first to tell the solver which positions will come, so that it can
- * choose a sweep that covers them, then for the values. */
+ * expression uses. Before a group's values its corners are shown to the solver, so that it can choose a sweep that
+ * covers all of it. */
 #include <inttypes.h>
 #include <string.h>
 
 #include "analysis/template.h"
 #include "rulesets/ruleset.h"
+#include "solvers/solver.h"
 
 struct grundy_table {
     grundy *g;
@@ -91,17 +92,20 @@ static grundy_status check_uses(grundy_table *t)
     return GRUNDY_OK;
 }
 
-/* Tell the solver all positions of the group, and go back to its first row. */
+/* Tell the solver the positions at the corners of the ranges, and go back to the first row of the group. The largest
+ * coordinates of a template lie at corners; if one should not, the sweep is extended when it comes. */
 static grundy_status announce(grundy_table *t)
 {
     bool more = true;
     if (t->ruleset_variables == t->assigned.count)
         return GRUNDY_OK; /* a group of one row */
+    t->assigned.corners = true;
     while (more) {
         TRY(read_position(t));
-        TRY(grundy_solver_expect(t->solver, grundy_buffer_bytes(&t->position)));
+        TRY(sweep_expect(t->solver, grundy_buffer_bytes(&t->position), assignments_weight(&t->assigned, t->ruleset_variables)));
         TRY(assignments_next(&t->assigned, t->ruleset_variables, t->assigned.count, &more));
     }
+    t->assigned.corners = false;
     return assignments_first(&t->assigned, t->ruleset_variables, &more);
 }
 

@@ -225,6 +225,7 @@ static grundy_status start_variable(assignments *a, size_t i, bool *found)
     template_variable *v = &a->variables[i];
     TRY(read_domain(a, i));
     *found = v->low <= v->high;
+    v->values = *found ? (uint64_t)v->high - (uint64_t)v->low + 1 : 0;
     if (v->kind == DOMAIN_PARTITIONS) {
         TRY(items_room(a->g, v, (size_t)v->high + 1));
         first_partition(v, v->low);
@@ -248,7 +249,7 @@ static bool step_variable(assignments *a, size_t i)
     switch (v->kind) {
     case DOMAIN_RANGE:
         more = v->low < v->high;
-        v->low += more;
+        v->low = more && a->corners ? v->high : v->low + more;
         break;
     case DOMAIN_PARTITIONS:
         more = next_partition(v);
@@ -287,6 +288,16 @@ static grundy_status complete(assignments *a, size_t from, size_t i, bool *found
     }
     *found = true;
     return GRUNDY_OK;
+}
+
+uint64_t assignments_weight(const assignments *a, size_t from)
+{
+    uint64_t weight = 1;
+    for (size_t i = from; i < a->count; i++) {
+        uint64_t each = a->variables[i].kind == DOMAIN_RANGE ? (a->variables[i].values + 1) / 2 : 1;
+        weight = each != 0 && weight > UINT64_MAX / each ? UINT64_MAX : weight * each;
+    }
+    return weight;
 }
 
 grundy_status assignments_first(assignments *a, size_t from, bool *found)

@@ -13,6 +13,7 @@ typedef struct {
     domain_kind kind;
     int64_t low, high;     /* RANGE, PARTITIONS, SUBSETS; may depend on variables to the left */
     uint64_t size;         /* SUBSETS: how many numbers */
+    uint64_t values;       /* RANGE: how many numbers */
     int64_t total;         /* PARTITIONS: of this number */
     uint64_t *items;       /* the current partition or subset */
     size_t count, capacity;
@@ -26,6 +27,7 @@ typedef struct {
     template_variable *variables;
     scan_variable *bindings; /* the current values */
     size_t count, room;
+    bool corners;            /* ranges give their first and last number only */
 } assignments;
 
 /* assignments_open - read "name=domain" for each variable; ruleset must outlive it
@@ -42,6 +44,10 @@ grundy_status assignments_first(assignments *a, size_t from, bool *found);
 /* assignments_next - the next values of the variables number `from` to `to` - 1, and the first ones of those after;
  * *found false when there are no more */
 grundy_status assignments_next(assignments *a, size_t from, size_t to, bool *found);
+
+/* assignments_weight - at a corner: how many assignments of the variables from number `from` on it stands for, so that the
+ * weights of all corners add up to about the number of assignments */
+uint64_t assignments_weight(const assignments *a, size_t from);
 
 /* assignments_scope - the current values of the first `count` variables, for scanners; valid until the next step */
 scan_scope assignments_scope(assignments *a, size_t count);

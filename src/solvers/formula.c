@@ -57,5 +57,10 @@ grundy_status solve_by_formula(grundy_solver *s, grundy_bytes position, uint64_t
 {
     grundy_list_clear(&s->components);
     TRY(normal_form(s->g, &s->registry, position, false, &s->components));
+    s->whole = true;
+    for (size_t i = 0; i < grundy_list_count(&s->components); i++) {
+        grundy_bytes summand;
+        s->whole = s->whole && key_ruleset(&s->registry, grundy_list_at(&s->components, i), &summand)->family->split == NULL;
+    }
     return ask_all(s, &s->components, out);
 }

@@ -151,7 +151,7 @@ void grundy_solver_explain(grundy_solver *s, bool explain)
 
 grundy_status grundy_solver_expect(grundy_solver *s, grundy_bytes position)
 {
-    return sweep_expect(s, position);
+    return sweep_expect(s, position, 1);
 }
 
 /* ---- methods ---- */
@@ -264,6 +264,7 @@ grundy_status grundy_solve(grundy_solver *s, grundy_bytes position, grundy_answe
 {
     grundy_answer answer = {.method = s->method};
     grundy_status status;
+    s->whole = false;
     if (s->method == GRUNDY_AUTO)
         status = solve_auto(s, position, &answer);
     else if (s->method == GRUNDY_ALL)

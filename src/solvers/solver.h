@@ -43,6 +43,7 @@ struct grundy_solver {
     size_t coverage_count;
     table *brute_table, *search_table;
     grundy_list components; /* scratch: the normal form of the position at hand */
+    bool whole;             /* they are that, not split, and none of them could be split */
     uint64_t patience;      /* how many options a search may look at; 0: any number */
     atomic_uint_fast64_t effort; /* how many it has looked at */
     bool explain;
@@ -74,8 +75,8 @@ grundy_status solve_by_sweep(grundy_solver *s, grundy_bytes position, bool modes
 grundy_status solve_by_search(grundy_solver *s, grundy_bytes position, uint64_t *out);
 grundy_status solve_by_brute(grundy_solver *s, grundy_bytes position, uint64_t *out);
 
-/* sweep_expect - a position that a sweep should cover; sweep_close - free all sweeps */
-grundy_status sweep_expect(grundy_solver *s, grundy_bytes position);
+/* sweep_expect - a position that a sweep should cover, standing for as many as `weight`; sweep_close - free all sweeps */
+grundy_status sweep_expect(grundy_solver *s, grundy_bytes position, uint64_t weight);
 void sweep_close(grundy_solver *s);
 
 /* solver_reason - say in the solver how a value was found */

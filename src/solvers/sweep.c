@@ -62,12 +62,15 @@ static uint64_t cells_of(const grundy_extent *extent)
 static grundy_status components_of(grundy_solver *s, grundy_bytes position)
 {
     bool misere = question_is_misere(s->question);
-    grundy_list_clear(&s->components);
-    TRY(normal_form(s->g, &s->registry, position, !misere, &s->components));
+    if (!s->whole) {
+        grundy_list_clear(&s->components);
+        TRY(normal_form(s->g, &s->registry, position, !misere, &s->components));
+    }
+    s->whole = false;
     return misere && grundy_list_count(&s->components) != 1 ? GRUNDY_DOMAIN : GRUNDY_OK;
 }
 
-static grundy_status expect_component(grundy_solver *s, grundy_bytes key)
+static grundy_status expect_component(grundy_solver *s, grundy_bytes key, uint64_t weight)
 {
     grundy_bytes summand, rest = key;
     const grundy_ruleset *r = key_ruleset(&s->registry, key, &summand);
@@ -78,15 +81,16 @@ static grundy_status expect_component(grundy_solver *s, grundy_bytes key)
     grundy_status status = r->family->extent(s->g, r, summand, &c->wanted);
     if (status == GRUNDY_DOMAIN)
         return GRUNDY_OK;
-    c->expected++;
+    c->expected = c->expected > UINT64_MAX - weight ? UINT64_MAX : c->expected + weight;
     return status;
 }
 
-grundy_status sweep_expect(grundy_solver *s, grundy_bytes position)
+grundy_status sweep_expect(grundy_solver *s, grundy_bytes position, uint64_t weight)
 {
+    s->whole = false;
     grundy_status status = components_of(s, position);
     for (size_t i = 0; status == GRUNDY_OK && i < grundy_list_count(&s->components); i++)
-        status = expect_component(s, grundy_list_at(&s->components, i));
+        status = expect_component(s, grundy_list_at(&s->components, i), weight);
     return status == GRUNDY_DOMAIN ? GRUNDY_OK : status;
 }
 
