@@ -14,6 +14,7 @@
     X(OUTCOME, "outcome", NULL, "outcomes N and P instead of values")                                          \
     X(ONLY, "only", "VALUE", "only the rows with this value (N or P with --outcome)")                          \
     X(COUNT, "count", NULL, "how many rows have each value")                                                   \
+    X(PAIRS, "pairs", NULL, "the pairs of value and misere value too, how many positions have each, and one")    \
     X(FORMAT, "format", "FORMAT", "text, csv, json, tex, markdown or bfile")                                   \
     X(TO, "to", "N", "look at heaps up to N")                                                                  \
     X(SCALE, "scale", "N", "larger bounds for the checks; 1 takes seconds")                                    \
@@ -62,7 +63,7 @@ struct command {
 };
 
 extern const command value_command, outcome_command, moves_command, table_command, period_command, calc_command,
-    rulesets_command, verify_command, bench_command;
+    rulesets_command, verify_command, bench_command, classify_command;
 
 /* commands - all of them, in the order of the help */
 extern const command *const commands[];

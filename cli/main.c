@@ -12,6 +12,7 @@
 const command *const commands[] = {
     &value_command, &outcome_command, &moves_command,    &table_command, &period_command,
     &calc_command,  &verify_command,  &rulesets_command, &bench_command,
+    &classify_command,
 };
 const size_t command_count = sizeof commands / sizeof commands[0];
 

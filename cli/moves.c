@@ -1,4 +1,5 @@
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -45,6 +46,26 @@ static grundy_status find_moves(session *s, grundy_bytes position, grundy_list *
     return status;
 }
 
+/* Too many options to list: one winning move that a closed form names. */
+static grundy_status find_one_move(session *s, grundy_bytes position, grundy_list *texts, grundy_buffer *moves)
+{
+    grundy *g = s->line->g;
+    grundy_buffer option = grundy_buffer_open(g), text = grundy_buffer_open(g);
+    move m = {.value = 0};
+    grundy_status status = grundy_winning_move(s->solver, position, &option);
+    if (status == GRUNDY_OK)
+        status = grundy_position_print(g, s->r, grundy_buffer_bytes(&option), &text);
+    if (status == GRUNDY_OK)
+        status = grundy_list_add(texts, grundy_buffer_text(&text), text.size + 1);
+    if (status == GRUNDY_OK)
+        status = grundy_append(moves, &m, sizeof m);
+    if (status == GRUNDY_OK)
+        fputs("grundy: too many moves to list; one that wins, found without trying all\n", stderr);
+    grundy_buffer_close(&option);
+    grundy_buffer_close(&text);
+    return status;
+}
+
 static grundy_status print_moves(session *s, const grundy_list *texts, grundy_buffer *moves)
 {
     move *m = (move *)(void *)moves->data;
@@ -72,6 +93,8 @@ static grundy_status run(command_line *line)
     grundy_status status = session_read(&s, line->arguments[1], &position);
     if (status == GRUNDY_OK)
         status = find_moves(&s, grundy_buffer_bytes(&position), &texts, &moves);
+    if (status == GRUNDY_LIMIT && line->option[OPTION_WINNING] != NULL && grundy_list_count(&texts) == 0)
+        status = find_one_move(&s, grundy_buffer_bytes(&position), &texts, &moves);
     if (status == GRUNDY_OK)
         status = print_moves(&s, &texts, &moves);
     grundy_list_close(&texts);

@@ -289,6 +289,14 @@ GRUNDY_API void grundy_solver_explain(grundy_solver *s, bool explain);
  * A sweep that starts later covers all positions promised until then. */
 GRUNDY_API grundy_status grundy_solver_expect(grundy_solver *s, grundy_bytes position);
 
+/* grundy_winning_move - append a winning option of a position, in the kind of play that the solver is for
+ *
+ * Cost     in normal play, and in misere play where the ruleset is known to be pet, that of the values of the summands
+ *          and of one option of a given value, which many closed forms name without trying all options; otherwise
+ *          options are tried one after the other
+ * Errors   GRUNDY_DOMAIN when the position is P, or terminal; those of grundy_solve */
+GRUNDY_API grundy_status grundy_winning_move(grundy_solver *s, grundy_bytes position, grundy_buffer *out);
+
 /* grundy_value, grundy_outcome - the short way: parse, solve, close
  *
  *   uint64_t v;
@@ -331,6 +339,55 @@ GRUNDY_API grundy_status grundy_table_next(grundy_table *t, grundy_answer *out, 
 GRUNDY_API const char *grundy_table_name(const grundy_table *t, size_t variable);
 GRUNDY_API grundy_status grundy_table_print(const grundy_table *t, size_t variable, grundy_buffer *out);
 GRUNDY_API bool grundy_table_is_number(const grundy_table *t, size_t variable);
+
+/* ---- tier 2: the classes of Conway, Gurvich and Ho --------------------------------------------- */
+
+/* A (t,m)-position has value t and misere value m. The classes of a set of positions closed under moves: */
+#define GRUNDY_CLASSES(X)                                                                                           \
+    X(RETURNABLE, "returnable",                                                                                     \
+      "a move from a (0,1)-position to a non-terminal one can be answered by one to a (0,1)-position; (1,0) alike") \
+    X(FORCED, "forced", "each move from a (0,1)-position is to a (1,0)-position, and the other way round")          \
+    X(MISERABLE, "miserable",                                                                                       \
+      "each other position has moves to both a (0,1)- and a (1,0)-position, or to neither")                         \
+    X(PET, "pet", "only (0,1)-, (1,0)- and (k,k)-positions with k >= 2")                                            \
+    X(TAME, "tame", "only (0,1)-, (1,0)- and (k,k)-positions")
+
+typedef enum {
+#define GRUNDY_CLASS_NAME(name, word, help) GRUNDY_##name,
+    GRUNDY_CLASSES(GRUNDY_CLASS_NAME)
+#undef GRUNDY_CLASS_NAME
+    GRUNDY_CLASS_COUNT
+} grundy_class;
+
+/* grundy_class_word - "returnable", ...; grundy_class_help - what it means, in one line; static text */
+GRUNDY_API const char *grundy_class_word(grundy_class c);
+GRUNDY_API const char *grundy_class_help(grundy_class c);
+
+/* How many positions have these values. */
+typedef struct {
+    uint64_t normal, misere, count;
+} grundy_pair;
+
+typedef struct {
+    uint64_t positions;                         /* how many there are, isomorphic ones counted once where that is seen */
+    bool holds[GRUNDY_CLASS_COUNT];
+    grundy_buffer witness[GRUNDY_CLASS_COUNT];  /* text: a position that shows that the set is not in the class, and why */
+    grundy_buffer pairs;                        /* grundy_pair each, ascending */
+    grundy_list examples;                       /* text: a position for each pair */
+} grundy_classification;                        /* freed by grundy_classification_close */
+
+/* grundy_classify - to which classes do all followers of the positions of a template belong?
+ *
+ * request  as for a table; its question and method do not count, and its ruleset may contain no variables
+ * Cost     all followers are listed with their options
+ * Errors   GRUNDY_PARSE, GRUNDY_LIMIT, GRUNDY_NOMEM, GRUNDY_STOPPED
+ * Source   Conway, On Numbers and Games; Gurvich and Ho, On tame, pet, domestic, and miserable impartial games (2018)
+ *
+ * grundy_classification_close - free what it holds */
+GRUNDY_API grundy_status grundy_classify(grundy *g, const grundy_table_request *request, grundy_classification *out);
+GRUNDY_API void grundy_classification_close(grundy_classification *c);
+
+/* ---- tier 2: formats of tables -------------------------------------------------------------------- */
 
 #define GRUNDY_FORMATS(X) X(TEXT, "text") X(CSV, "csv") X(JSON, "json") X(TEX, "tex") X(MARKDOWN, "markdown") X(BFILE, "bfile")
 
@@ -782,6 +839,16 @@ struct grundy_family {
 
     /* As canonical, but isomorphic under every ruleset that has this same callback. For compounds. */
     grundy_status (*canonical_shared)(grundy *g, const grundy_ruleset *r, grundy_bytes summand, grundy_buffer *out);
+
+    /* Append an option that has this value in normal play, without trying all of them. The value is at most the
+     * summand's own; if it is equal, return GRUNDY_DOMAIN without a message. With value 0: a winning move. */
+    grundy_status (*winning_move)(grundy *g, const grundy_ruleset *r, grundy_bytes summand, uint64_t value,
+                                  grundy_buffer *out);
+
+    /* Why every summand is pet: terminal ones are (0,1)-positions, those of value 1 are (1,0)-positions, all others
+     * have equal normal and misere values. Then misere values of sums follow from the values of their summands
+     * (Conway; nim on partitions, Theorem 14). Static text; NULL: it is not known. */
+    const char *pet;
 };
 
 /* grundy_ruleset_set_state, grundy_ruleset_set_space - for open: what the callbacks need; text is copied

@@ -13,6 +13,11 @@
     X(kayles)          \
     X(dawsons_kayles)  \
     X(grundys_game)    \
+    X(welter)          \
+    X(awake_turtles)   \
+    X(inset)           \
+    X(pnim)            \
+    X(rnim)            \
     X(sum)             \
     X(push)            \
     X(push_before)     \

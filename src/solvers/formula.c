@@ -1,5 +1,6 @@
 /* formula.c - closed forms of families, put together for sums */
 #include "solvers/solver.h"
+#include "solvers/tame.h"
 
 /* Ask a family about summands that all belong to it. */
 static grundy_status ask(grundy_solver *s, const grundy_list *keys, size_t first, size_t count, grundy_question question,
@@ -39,6 +40,22 @@ static grundy_status ask_values(grundy_solver *s, const grundy_list *keys, uint6
     return GRUNDY_OK;
 }
 
+/* Misere values of sums of pet games follow from the values of the summands. */
+static grundy_status ask_pet(grundy_solver *s, const grundy_list *keys, uint64_t *out)
+{
+    tame_sum sum = {0};
+    uint64_t value = 0;
+    grundy_bytes summand;
+    for (size_t i = 0; i < grundy_list_count(keys); i++) {
+        if (key_ruleset(&s->registry, grundy_list_at(keys, i), &summand)->family->pet == NULL)
+            return GRUNDY_DOMAIN;
+        TRY(ask(s, keys, i, 1, GRUNDY_VALUE, &value));
+        tame_add_pet(&sum, value);
+    }
+    *out = tame_misere(&sum);
+    return solver_reason(s, TAME_REASON);
+}
+
 static grundy_status ask_all(grundy_solver *s, const grundy_list *keys, uint64_t *out)
 {
     size_t count = grundy_list_count(keys);
@@ -48,6 +65,8 @@ static grundy_status ask_all(grundy_solver *s, const grundy_list *keys, uint64_t
     if (status != GRUNDY_DOMAIN)
         return status;
     status = question_is_misere(s->question) ? ask(s, keys, 0, count, GRUNDY_MISERE_VALUE, out) : ask_values(s, keys, out);
+    if (status == GRUNDY_DOMAIN && question_is_misere(s->question))
+        status = ask_pet(s, keys, out);
     if (status == GRUNDY_OK && question_is_outcome(s->question))
         *out = *out != 0;
     return status;

@@ -1,4 +1,5 @@
 #include "solvers/solver.h"
+#include "solvers/parts.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
@@ -122,6 +123,7 @@ void grundy_solver_close(grundy_solver *s)
     if (s == NULL)
         return;
     sweep_close(s);
+    parts_close(s);
     table_close(s->search_table);
     table_close(s->brute_table);
     grundy_buffer_close(&s->reason);
@@ -204,6 +206,18 @@ static grundy_status search_has_a_chance(grundy_solver *s, grundy_bytes position
     return status;
 }
 
+/* Sums: in misere play before anything but a closed form, since sweeps and searches cannot add misere values; in normal
+ * play before the search. */
+static grundy_status try_parts(grundy_solver *s, grundy_bytes position, grundy_method before, grundy_answer *out)
+{
+    if (before != (question_is_misere(s->question) ? GRUNDY_SWEEP : GRUNDY_SEARCH))
+        return GRUNDY_DOMAIN;
+    s->reason.size = 0;
+    handle_clear(s->g);
+    out->method = GRUNDY_FORMULA;
+    return solve_by_parts(s, position, &out->value);
+}
+
 /* A closed form, else a sweep, else a search. A sweep that is too large leaves it to the search. */
 static grundy_status solve_auto(grundy_solver *s, grundy_bytes position, grundy_answer *out)
 {
@@ -212,6 +226,9 @@ static grundy_status solve_auto(grundy_solver *s, grundy_bytes position, grundy_
     s->patience = 0;
     atomic_store(&s->effort, 0);
     for (size_t i = 0; i < GRUNDY_COUNT(ways); i++) {
+        status = try_parts(s, position, ways[i], out);
+        if (status != GRUNDY_DOMAIN)
+            break;
         status = solve_one_way(s, position, ways[i], &out->value);
         out->method = ways[i];
         bool go_on = status == GRUNDY_DOMAIN || (status == GRUNDY_LIMIT && ways[i] == GRUNDY_SWEEP);

@@ -41,6 +41,8 @@ struct grundy_solver {
     registry registry;
     coverage *coverage;    /* one for each number; allocated as they come */
     size_t coverage_count;
+    struct parts *parts;   /* one for each number; allocated as they come */
+    size_t parts_count;
     table *brute_table, *search_table;
     grundy_list components; /* scratch: the normal form of the position at hand */
     bool whole;             /* they are that, not split, and none of them could be split */
