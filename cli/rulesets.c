@@ -11,16 +11,28 @@ static void print_family(const grundy_family *f)
     printf("\nExample: grundy value '%s' '%s'\n", f->example_ruleset, f->example_position);
 }
 
+/* All families of a name: there may be one with arguments and one without. */
+static grundy_status print_named(command_line *line)
+{
+    unsigned found = 0;
+    for (size_t i = 0; i < grundy_family_count(); i++) {
+        const grundy_family *f = grundy_family_at(i);
+        if (strcmp(f->name, line->arguments[0]) != 0)
+            continue;
+        if (found++ > 0)
+            putchar('\n');
+        print_family(f);
+    }
+    if (found == 0)
+        return grundy_fail(line->g, GRUNDY_PARSE, "no ruleset is called '%.60s'; `grundy rulesets` lists them",
+                           line->arguments[0]);
+    return GRUNDY_OK;
+}
+
 static grundy_status run(command_line *line)
 {
-    if (line->count == 1) {
-        const grundy_family *f = grundy_family_find(line->arguments[0]);
-        if (f == NULL)
-            return grundy_fail(line->g, GRUNDY_PARSE, "no ruleset is called '%.60s'; `grundy rulesets` lists them",
-                               line->arguments[0]);
-        print_family(f);
-        return GRUNDY_OK;
-    }
+    if (line->count == 1)
+        return print_named(line);
     for (size_t i = 0; i < grundy_family_count(); i++) {
         const grundy_family *f = grundy_family_at(i);
         printf("%-16s %s\n", f->name, f->summary);

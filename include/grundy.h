@@ -201,7 +201,8 @@ GRUNDY_API const char *grundy_ruleset_space(const grundy_ruleset *r);
 GRUNDY_API const grundy_family *grundy_ruleset_family(const grundy_ruleset *r);
 
 /* grundy_family_count, grundy_family_at, grundy_family_find - the table of families, in the order of the
- * help; _find returns NULL for an unknown name */
+ * help; _find returns the first of a name, NULL for an unknown one. Two families may share a name when only one of
+ * them takes arguments: turtles and turtles(P). */
 GRUNDY_API size_t grundy_family_count(void);
 GRUNDY_API const grundy_family *grundy_family_at(size_t i);
 GRUNDY_API const grundy_family *grundy_family_find(const char *name);
@@ -796,6 +797,10 @@ struct grundy_family {
 
     /* Add summands whose disjunctive sum is isomorphic to this one; terminal ones may be left out. */
     grundy_status (*split)(grundy *g, const grundy_ruleset *r, grundy_bytes summand, grundy_list *out);
+
+    /* The sum that split gives is not isomorphic, but has the same value in normal play: misere play looks at the
+     * whole. */
+    bool split_normal;
 
     /* A summand that is a disjunctive sum of positions of other rulesets (a component of sum, a game after the
      * push) names them: the i-th as *other and its summand *part, a view. *other NULL: no more; NULL at i = 0:

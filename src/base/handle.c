@@ -1,5 +1,7 @@
 #include "base/handle.h"
 
+#include <pthread.h>
+#include <stdalign.h>
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -8,6 +10,17 @@
 #include <time.h>
 
 enum { MESSAGE_SIZE = 1024 };
+
+/* What is kept under a key. */
+typedef struct kept kept;
+struct kept {
+    kept *next;
+    const void *key;
+    size_t size;
+    void (*close)(grundy *g, void *value);
+    pthread_mutex_t lock;
+    alignas(max_align_t) unsigned char value[];
+};
 
 /* What the threads of one computation share. */
 typedef struct {
@@ -18,6 +31,8 @@ typedef struct {
     atomic_uint_fast64_t memory;
     atomic_bool cancelled;
     _Atomic double reported; /* when the progress callback was last called */
+    pthread_mutex_t lock;    /* guards the list of what is kept */
+    kept *kept;
 } shared_state;
 
 struct grundy {
@@ -94,9 +109,62 @@ grundy_status grundy_open(grundy_allocate allocate, void *context, grundy **out)
     atomic_init(&shared->memory, 0);
     atomic_init(&shared->cancelled, false);
     atomic_init(&shared->reported, 0.0);
+    pthread_mutex_init(&shared->lock, NULL);
     g->shared = shared;
     *out = g;
     return GRUNDY_OK;
+}
+
+static kept *kept_of(void *value)
+{
+    return (kept *)(void *)((unsigned char *)value - offsetof(kept, value));
+}
+
+static kept *new_kept(grundy *g, const void *key, size_t size, void (*close)(grundy *g, void *value),
+                      grundy_status *status)
+{
+    kept *k = handle_new(g, 1, sizeof *k + size, status);
+    if (k == NULL)
+        return NULL;
+    k->key = key;
+    k->size = size;
+    k->close = close;
+    pthread_mutex_init(&k->lock, NULL);
+    k->next = g->shared->kept;
+    g->shared->kept = k;
+    return k;
+}
+
+void *handle_kept(grundy *g, const void *key, size_t size, void (*close)(grundy *g, void *value), grundy_status *status)
+{
+    shared_state *shared = g->shared;
+    pthread_mutex_lock(&shared->lock);
+    kept *k = shared->kept;
+    while (k != NULL && k->key != key)
+        k = k->next;
+    if (k == NULL)
+        k = new_kept(g, key, size, close, status);
+    pthread_mutex_unlock(&shared->lock);
+    if (k == NULL)
+        return NULL;
+    pthread_mutex_lock(&k->lock);
+    return k->value;
+}
+
+void handle_kept_done(void *value)
+{
+    pthread_mutex_unlock(&kept_of(value)->lock);
+}
+
+void handle_forget(grundy *g)
+{
+    while (g->shared->kept != NULL) {
+        kept *k = g->shared->kept;
+        g->shared->kept = k->next;
+        k->close(g, k->value);
+        pthread_mutex_destroy(&k->lock);
+        handle_free(g, k, sizeof *k + k->size);
+    }
 }
 
 void grundy_close(grundy *g)
@@ -108,6 +176,8 @@ void grundy_close(grundy *g)
         handle_free(g, g, sizeof *g);
         return;
     }
+    handle_forget(g);
+    pthread_mutex_destroy(&shared->lock);
     grundy_allocate allocate = shared->allocate;
     void *context = shared->context;
     allocate(context, g, sizeof *g, 0);

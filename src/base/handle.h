@@ -45,6 +45,17 @@ void handle_free(grundy *g, void *p, size_t size);
 /* list_end - what was appended to list->bytes since the last string is the next string */
 grundy_status list_end(grundy_list *list);
 
+/* handle_kept - memory of the given size, zeroed, that stays with the handle under a key until the handle is closed
+ *
+ * For what is costly to compute and belongs to no ruleset: a sequence that many rulesets need. The memory is locked
+ * for the caller until handle_kept_done; forks share it. close frees what the memory itself holds. NULL with message
+ * and *status on failure. */
+void *handle_kept(grundy *g, const void *key, size_t size, void (*close)(grundy *g, void *value), grundy_status *status);
+void handle_kept_done(void *value);
+
+/* handle_forget - free all that is kept */
+void handle_forget(grundy *g);
+
 /* list_drop_last - take the last string off a list that is not empty */
 void list_drop_last(grundy_list *list);
 

@@ -28,7 +28,12 @@
     X(cram)                \
     X(domineering_rows)    \
     X(domineering_columns) \
-    X(push_cram)
+    X(push_cram)          \
+    X(turtles)         \
+    X(ruler)           \
+    X(ideal)           \
+    X(product)         \
+    X(coins)
 
 #define DECLARE(name) extern const grundy_family name##_family;
 FAMILIES(DECLARE)

@@ -73,6 +73,15 @@ grundy_status grundy_arg_fail(grundy *g, const grundy_arg *arg, const char *form
     return grundy_fail(g, GRUNDY_PARSE, "ruleset, column %u: %s", arg->column, why);
 }
 
+/* The family that an expression names. Two families may share a name when only one of them takes arguments. */
+static const grundy_family *family_named(const grundy_arg *arg)
+{
+    for (size_t i = 0; i < families_count; i++)
+        if (strcmp(families[i]->name, arg->text) == 0 && (*families[i]->arguments != '\0') == arg->parenthesised)
+            return families[i];
+    return grundy_family_find(arg->text);
+}
+
 static grundy_status copy_text(grundy *g, const char *text, char **out)
 {
     grundy_status status = GRUNDY_OK;
@@ -110,7 +119,7 @@ grundy_status grundy_ruleset_open_arg(grundy *g, const grundy_arg *arg, grundy_r
 {
     if (arg->kind != GRUNDY_ARG_NAME)
         return grundy_arg_fail(g, arg, "expected the name of a ruleset");
-    const grundy_family *family = grundy_family_find(arg->text);
+    const grundy_family *family = family_named(arg);
     if (family == NULL)
         return grundy_arg_fail(g, arg, "no ruleset is called '%.60s'; `grundy rulesets` lists them", arg->text);
     grundy_status status = GRUNDY_OK;

@@ -75,7 +75,7 @@ static grundy_status ask_all(grundy_solver *s, const grundy_list *keys, uint64_t
 grundy_status solve_by_formula(grundy_solver *s, grundy_bytes position, uint64_t *out)
 {
     grundy_list_clear(&s->components);
-    TRY(normal_form(s->g, &s->registry, position, false, &s->components));
+    TRY(normal_form(s->g, &s->registry, position, SPLIT_NOT, &s->components));
     s->whole = true;
     for (size_t i = 0; i < grundy_list_count(&s->components); i++) {
         grundy_bytes summand;

@@ -48,10 +48,10 @@ static grundy_status add_key(grundy *g, size_t number, const grundy_ruleset *r, 
     return list_end(out);
 }
 
-static grundy_status add_components(grundy *g, size_t number, const grundy_ruleset *r, grundy_bytes summand, bool split,
+static grundy_status add_components(grundy *g, size_t number, const grundy_ruleset *r, grundy_bytes summand, split_kind split,
                                     grundy_list *out)
 {
-    if (!split || r->family->split == NULL)
+    if (split == SPLIT_NOT || r->family->split == NULL || (split == SPLIT_ISOMORPHIC && r->family->split_normal))
         return add_key(g, number, r, summand, out);
     grundy_list parts = grundy_list_open(g);
     grundy_status status = r->family->split(g, r, summand, &parts);
@@ -90,7 +90,7 @@ static grundy_status push_references(grundy *g, registry *reg, const grundy_rule
 }
 
 /* Take the last item off the stack of open work and deal with it. */
-static grundy_status settle_one(grundy *g, registry *reg, grundy_list *work, grundy_buffer *item, bool split,
+static grundy_status settle_one(grundy *g, registry *reg, grundy_list *work, grundy_buffer *item, split_kind split,
                                 grundy_list *out)
 {
     grundy_bytes last = grundy_list_at(work, grundy_list_count(work) - 1);
@@ -105,7 +105,7 @@ static grundy_status settle_one(grundy *g, registry *reg, grundy_list *work, gru
     return refers ? GRUNDY_OK : add_components(g, number, r, summand, split, out);
 }
 
-grundy_status normal_form_summand(grundy *g, registry *reg, size_t number, grundy_bytes summand, bool split,
+grundy_status normal_form_summand(grundy *g, registry *reg, size_t number, grundy_bytes summand, split_kind split,
                                   grundy_list *out)
 {
     const grundy_ruleset *r = reg->rulesets[number], *other = NULL;
@@ -128,7 +128,7 @@ grundy_status normal_form_summand(grundy *g, registry *reg, size_t number, grund
     return status;
 }
 
-grundy_status normal_form(grundy *g, registry *reg, grundy_bytes position, bool split, grundy_list *out)
+grundy_status normal_form(grundy *g, registry *reg, grundy_bytes position, split_kind split, grundy_list *out)
 {
     grundy_bytes summand;
     while (position_next(&position, &summand))

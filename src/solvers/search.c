@@ -294,10 +294,11 @@ static grundy_status expand_component(worker *w, search_frame *f)
     if (r->family->expand != NULL)
         return expand_ready(w, f, r, number, summand);
     grundy_list_clear(&w->raw);
+    split_kind split = w->shared->misere ? SPLIT_ISOMORPHIC : SPLIT_EQUAL;
     TRY(r->family->options(w->g, r, summand, &w->raw));
     for (size_t i = 0; i < grundy_list_count(&w->raw); i++) {
         grundy_list_clear(&w->parts);
-        TRY(normal_form_summand(w->g, &w->shared->s->registry, number, grundy_list_at(&w->raw, i), true, &w->parts));
+        TRY(normal_form_summand(w->g, &w->shared->s->registry, number, grundy_list_at(&w->raw, i), split, &w->parts));
         sum option = new_sum(f, 0);
         for (size_t k = 0; k < grundy_list_count(&w->parts); k++)
             TRY(add_component(w, f, &option, bare_key(w, grundy_list_at(&w->parts, k))));
@@ -807,7 +808,7 @@ static grundy_status solve_node(shared_search *shared, grundy_bytes key, uint64_
 static grundy_status root_nodes(worker *w, search_frame *f, grundy_bytes position)
 {
     sum root = new_sum(f, 0);
-    TRY(normal_form(w->g, &w->shared->s->registry, position, true, &w->parts));
+    TRY(normal_form(w->g, &w->shared->s->registry, position, w->shared->misere ? SPLIT_ISOMORPHIC : SPLIT_EQUAL, &w->parts));
     if (w->shared->misere) {
         TRY(append_sorted(w, &w->parts, &w->scratch));
         TRY(add_node(w, f, grundy_buffer_bytes(&w->scratch)));

@@ -61,14 +61,15 @@ grundy_question question_of_values(grundy_question q);
 /* key_ruleset - the ruleset of a component and its bytes */
 const grundy_ruleset *key_ruleset(registry *reg, grundy_bytes key, grundy_bytes *summand);
 
-/* normal_form - add the keys of a position's components to out
- *
- * split    whether summands are split as well; if not, only references to other rulesets are followed
- */
-grundy_status normal_form(grundy *g, registry *reg, grundy_bytes position, bool split, grundy_list *out);
+/* How far summands are split: not at all, so that only references to other rulesets are followed; into what is
+ * isomorphic, for misere play; into what has an equal value in normal play. */
+typedef enum { SPLIT_NOT, SPLIT_ISOMORPHIC, SPLIT_EQUAL } split_kind;
+
+/* normal_form - add the keys of a position's components to out */
+grundy_status normal_form(grundy *g, registry *reg, grundy_bytes position, split_kind split, grundy_list *out);
 
 /* normal_form_summand - the same for one summand of the ruleset with this number */
-grundy_status normal_form_summand(grundy *g, registry *reg, size_t number, grundy_bytes summand, bool split,
+grundy_status normal_form_summand(grundy *g, registry *reg, size_t number, grundy_bytes summand, split_kind split,
                                   grundy_list *out);
 
 /* The ways. Each returns GRUNDY_DOMAIN when it cannot serve; GRUNDY_LIMIT when it could with more. */

@@ -64,7 +64,7 @@ static grundy_status components_of(grundy_solver *s, grundy_bytes position)
     bool misere = question_is_misere(s->question);
     if (!s->whole) {
         grundy_list_clear(&s->components);
-        TRY(normal_form(s->g, &s->registry, position, !misere, &s->components));
+        TRY(normal_form(s->g, &s->registry, position, misere ? SPLIT_NOT : SPLIT_EQUAL, &s->components));
     }
     s->whole = false;
     return misere && grundy_list_count(&s->components) != 1 ? GRUNDY_DOMAIN : GRUNDY_OK;

@@ -36,7 +36,7 @@ shared() {
 }
 # shellcheck disable=SC2046
 static() {
-    "$@" $(flags --cflags) -o "$work/program" "$library/libgrundy.a" $(flags --static --libs-only-other)
+    "$@" $(flags --cflags) -o "$work/program" "$library/libgrundy.a" $(flags --static --libs-only-l --libs-only-other | sed s/-lgrundy//)
     "$work/program"
 }
 

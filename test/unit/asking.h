@@ -14,7 +14,7 @@
 
 #include <cmocka.h>
 
-#include "grundy.h"
+#include "base/handle.h"
 
 #define LENGTH(array) (sizeof(array) / sizeof((array)[0]))
 
@@ -36,6 +36,7 @@ static inline grundy *ask_open(void)
 /* Close a handle through which everything has been given back. */
 static inline void ask_close(grundy *g)
 {
+    handle_forget(g);
     assert_int_equal(grundy_memory(g), 0);
     grundy_close(g);
 }

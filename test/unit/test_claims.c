@@ -1,6 +1,6 @@
 /* Every claim about the papers, as `grundy verify` runs it: those that are expected to hold do not fail, and those
  * with a misprint do. */
-#include "grundy.h"
+#include "base/handle.h"
 
 #include <inttypes.h>
 #include <setjmp.h>
@@ -43,6 +43,7 @@ static void claims_hold(void **state)
     for (size_t i = 0; i < grundy_claim_count(); i++) {
         grundy *g = open_handle();
         check_claim(g, i, 1);
+        handle_forget(g);
         assert_int_equal(grundy_memory(g), 0);
         grundy_close(g);
     }
@@ -126,6 +127,7 @@ static void checks_stop(void **state)
         }
         if (status != (asked > 0 ? GRUNDY_STOPPED : GRUNDY_OK))
             fail_msg("%s: %s after %u questions", grundy_claim_id(i), grundy_status_text(status), asked);
+        handle_forget(g);
         assert_int_equal(grundy_memory(g), 0);
         grundy_close(g);
     }

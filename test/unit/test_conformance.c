@@ -54,6 +54,18 @@ static const specimen variants[] = {
     {"push-before(nim,push-before(euclid,nim))", "2,3"},
     {"conjoined(subtraction(3,4),push-early(subtraction(2),subtraction(1..2)))", "2:7"},
     {"conjoined(euclid,conjoined(wythoff,nim))", "2:2:1,2"},
+    {"turtles(divisors(60))", "{2,6,60}"},
+    {"turtles(dual(asm(3)))", "{(0,0,1)}"},
+    {"ruler(boolean(3))", "{{1},{2,3}}"},
+    {"ruler(subspaces(2,4))", "{<10>,<10,01>}"},
+    {"ruler(setpartitions(4))", "{[2,2],13|2|4}"},
+    {"ruler(asm(4))", "{(0,0,1),(1,0,1)}"},
+    {"ruler(product(chain(2),product(chain(3),boolean(1))))", "{(2,(1,{})),(1,(3,{1}))}"},
+    {"ideal(dual(setpartitions(3)))", "bottom"},
+    {"ideal(product(asm(3),asm(3)))", "{((0,0,0),(0,0,1))}"},
+    {"product(turtles(chain(3)),ideal(asm(3)))", "(3,(0,0,1))"},
+    {"product(product(ruler(chain(2)),ruler(boolean(2))),turtles(divisors(4)))", "{((2,{1}),4)}"},
+    {"push(ruler(chain(5)),turtles(chain(5)))", "{3,5}"},
 };
 
 /* Each member of the push family over each of these pairs. */
@@ -478,7 +490,8 @@ static void split_is_isomorphic(subject *s, grundy_bytes position)
         MUST(s->g, s->r->family->split(s->g, s->r, summand, &parts));
     for (size_t i = 0; i < grundy_list_count(&parts); i++)
         MUST(s->g, position_add(&whole, grundy_list_at(&parts, i)));
-    for (int q = GRUNDY_VALUE; q <= GRUNDY_MISERE_VALUE; q += 2) {
+    int last = s->r->family->split_normal ? GRUNDY_VALUE : GRUNDY_MISERE_VALUE;
+    for (int q = GRUNDY_VALUE; q <= last; q += 2) {
         bool known = judged(s, s->r, position, (grundy_question)q, &expected);
         value = q == GRUNDY_MISERE_VALUE;
         if (whole.size > 0)

@@ -1,0 +1,188 @@
+/* The ruler on the ASM poset, by rank r and z (coin-turning paper, section 6.1)
+ *
+ * Write (a, b) = (z, r - z). An element of A_n at (a0, b0) has below it, at (a, b) with a <= a0 and b <= b0, one
+ * element for each of the r0 - r + 1 ways to share the difference of the ranks r0 - r between x and y (Lemma 5.5).
+ * So the interval down to an element at (a1, b1) that takes i of D = r0 - r1 in x and D - i in y has, at a rank r1 + t
+ * and each (a, b) of the rectangle a1..a0, b1..b0 with a + b = r1 + t, as many elements as there are pairs
+ * (u, v), u <= i, v <= D - i, with u + v = t:
+ *
+ *     c_i(t) = 1 + min(t, i, D - i, D - t).
+ *
+ * Let P(t) be the nim-sum of the values on the diagonal t of the rectangle. The nim-sum over the interval is that of
+ * P(t) over the t with c_i(t) odd; and c_i - c_(i-1) is 1 for i <= t <= D - i and 0 elsewhere. So with the nim-sum B(i)
+ * of P(t) over i <= t <= D - i it is B(0) + ... + B(i), and B(i) loses two diagonals at each step: every interval costs
+ * a few operations. Diagonals of a rectangle grow by one column at a time. The symmetry (a, b) -> (b, a) of
+ * Proposition 6.1 halves the work. */
+#include <string.h>
+
+#include "rulesets/poset_asm.h"
+
+typedef struct {
+    grundy *g;
+    size_t side;         /* ranks 0 .. side - 1 */
+    uint32_t *value;     /* [b * side + a] */
+    uint32_t *before;    /* [b * side + a]: the nim-sum of the values (a', b), a' < a */
+    uint32_t *diagonal;  /* by rank: nim-sums of the values in the rectangle */
+    uint32_t *seen;      /* by nim-sum: the last cell that met it */
+    size_t seen_size;    /* a power of two above all values */
+    uint32_t cell;
+} triangle;
+
+/* All intervals from (a0, b0) down to (a1, b1), whose rectangle has the nim-sum `total`. */
+static inline void meet_intervals(triangle *t, const uint32_t *low, const uint32_t *high, uint32_t total)
+{
+    uint32_t band = total, sum = total, cell = t->cell;
+    t->seen[sum] = cell;
+    while (high - low >= 2) {
+        band ^= *low++ ^ *high--;
+        sum ^= band;
+        t->seen[sum] = cell;
+    }
+}
+
+static void meet_rectangles(triangle *t, size_t a0, size_t b0, size_t a1)
+{
+    uint32_t *diagonal = t->diagonal, total = 0;
+    memset(diagonal, 0, t->side * sizeof *diagonal);
+    for (size_t b1 = b0 + 1; b1-- > 0;) {
+        const uint32_t *column = t->value + b1 * t->side, *before = t->before + b1 * t->side;
+        for (size_t a = a1; a <= a0; a++)
+            diagonal[a + b1] ^= column[a];
+        total ^= before[a0 + 1] ^ before[a1];
+        meet_intervals(t, diagonal + a1 + b1, diagonal + a0 + b0, total);
+    }
+}
+
+static grundy_status more_room(triangle *t, uint32_t value)
+{
+    grundy_status status = GRUNDY_OK;
+    size_t size = t->seen_size;
+    while (size <= value)
+        size *= 2;
+    if (size == t->seen_size)
+        return GRUNDY_OK;
+    uint32_t *seen = handle_new(t->g, size, sizeof *seen, &status);
+    if (seen == NULL)
+        return status;
+    handle_free(t->g, t->seen, t->seen_size * sizeof *seen);
+    t->seen = seen;
+    t->seen_size = size;
+    return GRUNDY_OK;
+}
+
+/* The prefix sums of column b, after its value at a has become known. */
+static void set_value(triangle *t, size_t a, size_t b, uint32_t value)
+{
+    t->value[b * t->side + a] = value;
+    for (size_t i = a; i + 1 < t->side; i++)
+        t->before[b * t->side + i + 1] = t->before[b * t->side + i] ^ t->value[b * t->side + i];
+}
+
+static grundy_status find_value(triangle *t, size_t a0, size_t b0)
+{
+    uint32_t value = 0;
+    t->cell++;
+    t->seen[0] = t->cell; /* the interval of the element alone */
+    for (size_t a1 = 0; a1 <= a0; a1++)
+        meet_rectangles(t, a0, b0, a1);
+    while (value < t->seen_size && t->seen[value] == t->cell)
+        value++;
+    set_value(t, a0, b0, value);
+    if (a0 != b0)
+        set_value(t, b0, a0, value);
+    return more_room(t, value);
+}
+
+static grundy_status fill(triangle *t, uint32_t *values)
+{
+    uint64_t cells = t->side * (t->side + 1) / 2, done = 0;
+    for (size_t r = 0; r + 1 < t->side; r++)
+        for (size_t a = 0; a <= r; a++, done++) {
+            if (2 * a <= r)
+                TRY(find_value(t, a, r - a));
+            values[r * (r + 1) / 2 + a] = t->value[(r - a) * t->side + a];
+            TRY(grundy_check(t->g));
+            grundy_report(t->g, "values of the ASM ruler", done, cells);
+        }
+    return GRUNDY_OK;
+}
+
+grundy_status asm_ruler(grundy *g, uint64_t rank, uint32_t *values)
+{
+    grundy_status status = GRUNDY_OK;
+    triangle t = {.g = g, .side = rank + 2, .seen_size = 2};
+    size_t square = t.side * t.side;
+    if (rank > 60000)
+        return grundy_fail(g, GRUNDY_LIMIT, "the ruler on asm(n) is computed up to rank 60000");
+    t.value = handle_new(g, square, sizeof *t.value, &status);
+    t.before = handle_new(g, square, sizeof *t.before, &status);
+    t.diagonal = handle_new(g, t.side, sizeof *t.diagonal, &status);
+    t.seen = handle_new(g, t.seen_size, sizeof *t.seen, &status);
+    if (status == GRUNDY_OK)
+        status = fill(&t, values);
+    handle_free(g, t.value, square * sizeof *t.value);
+    handle_free(g, t.before, square * sizeof *t.before);
+    handle_free(g, t.diagonal, t.side * sizeof *t.diagonal);
+    handle_free(g, t.seen, t.seen_size * sizeof *t.seen);
+    return status;
+}
+
+/* ---- as a sweep ---- */
+
+typedef struct {
+    uint64_t rank;
+    uint32_t values[];
+} held_triangle;
+
+static size_t held_size(uint64_t rank)
+{
+    return sizeof(held_triangle) + (rank + 1) * (rank + 2) / 2 * sizeof(uint32_t);
+}
+
+static void triangle_extent(const board *b, const unsigned char *x, grundy_extent *extent)
+{
+    (void)b;
+    uint64_t rank, z;
+    asm_rank(x, &rank, &z);
+    extent->dimensions = 1;
+    if (extent->greatest[0] < rank)
+        extent->greatest[0] = rank;
+}
+
+static void triangle_close(grundy *g, void *state)
+{
+    handle_free(g, state, held_size(((held_triangle *)state)->rank));
+}
+
+static grundy_status triangle_open(grundy *g, const board *b, const grundy_extent *extent, void **state)
+{
+    (void)b;
+    grundy_status status = GRUNDY_OK;
+    uint64_t rank = extent->greatest[0];
+    held_triangle *t = handle_new(g, 1, held_size(rank), &status);
+    if (t == NULL)
+        return status;
+    t->rank = rank;
+    status = asm_ruler(g, rank, t->values);
+    if (status != GRUNDY_OK) {
+        triangle_close(g, t);
+        return status;
+    }
+    *state = t;
+    return GRUNDY_OK;
+}
+
+static grundy_status triangle_value(grundy *g, const board *b, const void *state, const unsigned char *x, uint64_t *out)
+{
+    (void)g;
+    (void)b;
+    uint64_t rank, z;
+    asm_rank(x, &rank, &z);
+    *out = ((const held_triangle *)state)->values[rank * (rank + 1) / 2 + z];
+    return GRUNDY_OK;
+}
+
+const board_sweep asm_ruler_sweep = {
+    .reason = "by rank and z, with the parities of the numbers of elements (coin-turning paper, section 6.1)",
+    .extent = triangle_extent, .open = triangle_open, .value = triangle_value, .close = triangle_close,
+};
