@@ -111,7 +111,7 @@ static grundy_status add_canonical(closure *c, grundy_bytes summand, grundy_list
 /* Add the components of a summand; none may be left of a terminal one. */
 static grundy_status add_components(closure *c, grundy_bytes summand, grundy_list *out)
 {
-    if (c->r->family->split == NULL)
+    if (c->r->family->split == NULL || c->r->family->split_normal)
         return add_canonical(c, summand, out);
     grundy_list parts = grundy_list_open(c->g);
     grundy_status status = c->r->family->split(c->g, c->r, summand, &parts);

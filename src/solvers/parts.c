@@ -133,7 +133,7 @@ grundy_status solve_by_parts(grundy_solver *s, grundy_bytes position, uint64_t *
     grundy_list components = grundy_list_open(s->g);
     tame_sum sum = {0};
     bool misere = question_is_misere(s->question);
-    grundy_status status = normal_form(s->g, &s->registry, position, true, &components);
+    grundy_status status = normal_form(s->g, &s->registry, position, question_is_misere(s->question) ? SPLIT_ISOMORPHIC : SPLIT_EQUAL, &components);
     if (status == GRUNDY_OK && grundy_list_count(&components) < 2)
         status = GRUNDY_DOMAIN;
     if (status == GRUNDY_OK && !misere && !some_closed_form(s, &components))

@@ -342,7 +342,7 @@ static grundy_status expand_beside(worker *w, search_frame *f, grundy_bytes befo
     TRY(r->family->options(w->g, r, summand, &w->raw));
     for (size_t i = 0; i < grundy_list_count(&w->raw); i++) {
         grundy_list_clear(&w->parts);
-        TRY(normal_form_summand(w->g, &w->shared->s->registry, number, grundy_list_at(&w->raw, i), true, &w->parts));
+        TRY(normal_form_summand(w->g, &w->shared->s->registry, number, grundy_list_at(&w->raw, i), SPLIT_ISOMORPHIC, &w->parts));
         TRY(add_list(&w->parts, before));
         TRY(add_list(&w->parts, after));
         w->scratch.size = 0;
