@@ -254,6 +254,9 @@ grundy_status grundy_fail(grundy *g, grundy_status status, const char *format, .
     va_start(arguments, format);
     vsnprintf(g->message, sizeof g->message, format, arguments);
     va_end(arguments);
+    for (char *c = g->message; *c != '\0'; c++) /* one line, whatever text it quotes */
+        if ((unsigned char)*c < ' ' || *c == 127)
+            *c = '?';
     return status;
 }
 

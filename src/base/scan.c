@@ -39,9 +39,6 @@ static void describe(grundy_scanner *s, char *out, size_t size)
         snprintf(out, size, "the end");
     else
         snprintf(out, size, "'%.*s%s'", (int)(length > 16 ? 16 : length), s->at, length > 16 ? "..." : "");
-    for (char *c = out; *c != '\0'; c++)
-        if ((unsigned char)*c < ' ')
-            *c = '?';
 }
 
 grundy_status grundy_scan_fail(grundy_scanner *s, const char *format, ...)
