@@ -224,8 +224,8 @@ static uint64_t last_by_rule(const plan *p)
 
 static grundy_status make_plan(grundy *g, const grundy_ruleset *r, grundy_question question, uint64_t to, plan *p)
 {
-    uint32_t first[1];
-    sequence probe = {.values = first, .count = 1};
+    uint32_t first[FIRST_LAST + 1]; /* enough of them that a move which no box can follow shows */
+    sequence probe = {.values = first, .count = to != 0 && to < FIRST_LAST ? (size_t)to + 1 : FIRST_LAST + 1};
     p->companion = (grundy_period){.period = 1};
     TRY(recurrence_of(g, r, question, &p->rule));
     grundy_status status = values_by_box(g, r, question, &probe);

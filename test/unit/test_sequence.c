@@ -343,6 +343,22 @@ static void too_short_to_prove(void **state)
     ask_close(g);
 }
 
+/* Compounds whose boxes cannot follow a move that splits a heap are searched. */
+static void splitting_compounds(void **state)
+{
+    (void)state;
+    static const char *const rulesets[] = {"push-before(kayles,nim)", "conjoined(octal(0.0007),octal(0.07))", "push(nim,kayles)"};
+    grundy *g = ask_open();
+    for (size_t i = 0; i < LENGTH(rulesets); i++) {
+        grundy_ruleset *r = ask_ruleset(g, rulesets[i]);
+        grundy_period p = {0};
+        MUST(g, grundy_find_period(g, r, GRUNDY_VALUE, 12, &p));
+        assert_int_equal(p.checked_to, 12);
+        grundy_ruleset_close(r);
+    }
+    ask_close(g);
+}
+
 static void needs_single_heaps(void **state)
 {
     (void)state;
@@ -360,7 +376,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_subtraction_sets), cmocka_unit_test(random_compounds), cmocka_unit_test(nested_compounds),
         cmocka_unit_test(octal_outcomes),       cmocka_unit_test(far_heaps),        cmocka_unit_test(nim_has_a_saltus),
-        cmocka_unit_test(too_short_to_prove),   cmocka_unit_test(needs_single_heaps),
+        cmocka_unit_test(too_short_to_prove),   cmocka_unit_test(splitting_compounds),  cmocka_unit_test(needs_single_heaps),
     };
     printf("seed %" PRIu64 "\n", seed);
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,371 @@
+/* What happens without memory: each allocation of a task fails in turn, alone or with all that follow.
+ *
+ * The task then reports GRUNDY_NOMEM with a message, or gets along without (a table that cannot grow) and finds the
+ * same answer; nothing is leaked either way. A memory limit gives GRUNDY_LIMIT and is kept. One task for each family
+ * of the table and each way to a value. */
+#include <stdlib.h>
+#include <time.h>
+
+#include "asking.h"
+#include "rulesets/ruleset.h"
+
+enum { EACH_TO = 150, ALLOCATIONS_MAX = 100000 };
+#define SECONDS_A_TASK 0.4
+
+/* ---- an allocator that fails when told, and counts ---- */
+
+typedef struct {
+    size_t live, peak; /* bytes */
+    uint64_t calls;    /* allocations and growths */
+    uint64_t fail_at;  /* the call that fails; 0: none */
+    bool and_after;    /* so do all later ones */
+    bool failed;
+} failing;
+
+static void *failing_allocate(void *context, void *old, size_t old_size, size_t new_size)
+{
+    failing *f = context;
+    if (new_size == 0) {
+        f->live -= old_size;
+        free(old);
+        return NULL;
+    }
+    if (new_size > old_size) {
+        f->calls++;
+        if (f->fail_at != 0 && (f->calls == f->fail_at || (f->and_after && f->calls > f->fail_at))) {
+            f->failed = true;
+            return NULL;
+        }
+    }
+    void *p = realloc(old, new_size);
+    if (p == NULL)
+        abort();
+    f->live += new_size - old_size;
+    if (f->live > f->peak)
+        f->peak = f->live;
+    return p;
+}
+
+/* ---- tasks: things done with a handle, whose result is a text ---- */
+
+typedef struct {
+    const char *ruleset, *position;
+    grundy_question question;
+    grundy_method method;
+} task_data;
+
+typedef grundy_status (*task)(grundy *g, const task_data *data, char *result, size_t size);
+
+/* Open, read, print, list the options. */
+static grundy_status positions_task(grundy *g, const task_data *data, char *result, size_t size)
+{
+    grundy_ruleset *r = NULL;
+    grundy_buffer position = grundy_buffer_open(g), text = grundy_buffer_open(g);
+    grundy_list options = grundy_list_open(g);
+    grundy_status status = grundy_ruleset_open(g, data->ruleset, &r);
+    if (status == GRUNDY_OK)
+        status = grundy_position_parse(g, r, data->position, &position);
+    if (status == GRUNDY_OK)
+        status = grundy_position_print(g, r, grundy_buffer_bytes(&position), &text);
+    if (status == GRUNDY_OK)
+        status = grundy_position_options(g, r, grundy_buffer_bytes(&position), &options);
+    if (status == GRUNDY_OK)
+        snprintf(result, size, "%s, %zu options", grundy_buffer_text(&text), grundy_list_count(&options));
+    grundy_list_close(&options);
+    grundy_buffer_close(&text);
+    grundy_buffer_close(&position);
+    grundy_ruleset_close(r);
+    return status;
+}
+
+/* Open, take a small random position, solve it. */
+static grundy_status solve_task(grundy *g, const task_data *data, char *result, size_t size)
+{
+    grundy_ruleset *r = NULL;
+    grundy_solver *s = NULL;
+    grundy_answer answer = {0};
+    uint64_t seed = 7;
+    grundy_buffer position = grundy_buffer_open(g);
+    grundy_status status = grundy_ruleset_open(g, data->ruleset, &r);
+    if (status == GRUNDY_OK && data->position != NULL)
+        status = grundy_position_parse(g, r, data->position, &position);
+    else if (status == GRUNDY_OK)
+        status = grundy_position_random(g, r, &seed, 3, &position);
+    if (status == GRUNDY_OK)
+        status = grundy_solver_open(g, r, data->question, data->method, &s);
+    if (status == GRUNDY_OK)
+        grundy_solver_explain(s, true);
+    if (status == GRUNDY_OK)
+        status = grundy_solver_expect(s, grundy_buffer_bytes(&position));
+    if (status == GRUNDY_OK)
+        status = grundy_solve(s, grundy_buffer_bytes(&position), &answer);
+    if (status == GRUNDY_OK)
+        snprintf(result, size, "%" PRIu64, answer.value);
+    grundy_solver_close(s);
+    grundy_buffer_close(&position);
+    grundy_ruleset_close(r);
+    return status;
+}
+
+static grundy_status period_task(grundy *g, const task_data *data, char *result, size_t size)
+{
+    grundy_ruleset *r = NULL;
+    grundy_period p = {0};
+    grundy_status status = grundy_ruleset_open(g, data->ruleset, &r);
+    if (status == GRUNDY_OK)
+        status = grundy_find_period(g, r, data->question, 60, &p);
+    if (status == GRUNDY_OK)
+        snprintf(result, size, "%" PRIu64 " %" PRIu64 " %d", p.preperiod, p.period, p.proved);
+    grundy_ruleset_close(r);
+    return status;
+}
+
+static grundy_status table_task(grundy *g, const task_data *data, char *result, size_t size)
+{
+    static const char *const variables[] = {"a=0..3", "b=a..4"};
+    grundy_table_request request = {.ruleset = data->ruleset, .position = data->position, .variables = variables, .count = 2,
+                                    .question = data->question, .method = data->method};
+    grundy_table *t = NULL;
+    grundy_buffer text = grundy_buffer_open(g);
+    bool more = true;
+    grundy_status status = grundy_table_open(g, &request, &t);
+    while (status == GRUNDY_OK && more) {
+        grundy_answer answer = {0};
+        status = grundy_table_next(t, &answer, &more);
+        if (status == GRUNDY_OK && more)
+            status = grundy_appendf(&text, "%" PRIu64 " ", answer.value);
+    }
+    if (status == GRUNDY_OK)
+        snprintf(result, size, "%s", grundy_buffer_text(&text));
+    grundy_table_close(t);
+    grundy_buffer_close(&text);
+    return status;
+}
+
+static grundy_status calculate_task(grundy *g, const task_data *data, char *result, size_t size)
+{
+    uint64_t value = 0;
+    grundy_status status = grundy_calculate(g, data->position, &value);
+    if (status == GRUNDY_OK)
+        snprintf(result, size, "%" PRIu64, value);
+    return status;
+}
+
+/* ---- running a task without memory ---- */
+
+static const char *describe(const task_data *data, char *out, size_t size)
+{
+    snprintf(out, size, "%s %s, %s by %s", data->ruleset, data->position == NULL ? "(random)" : data->position,
+             question_word(data->question), grundy_method_word(data->method));
+    return out;
+}
+
+/* One run. The handle must come empty out of it. */
+static grundy_status run_once(task run, const task_data *data, failing *f, const grundy_limits *limits, char *result, size_t size)
+{
+    grundy *g = NULL;
+    char what[200];
+    *result = '\0';
+    grundy_status status = grundy_open(failing_allocate, f, &g);
+    if (status == GRUNDY_OK) {
+        size_t before = f->live;
+        f->peak = before;
+        grundy_set_limits(g, limits);
+        status = run(g, data, result, size);
+        f->peak -= before;
+        if (status != GRUNDY_OK && *grundy_message(g) == '\0')
+            fail_msg("%s: %s without a message", describe(data, what, sizeof what), grundy_status_text(status));
+        if (grundy_memory(g) != 0)
+            fail_msg("%s: %" PRIu64 " bytes are not given back", describe(data, what, sizeof what), grundy_memory(g));
+    }
+    grundy_close(g);
+    if (f->live != 0)
+        fail_msg("%s: %zu bytes leak", describe(data, what, sizeof what), f->live);
+    return status;
+}
+
+static double seconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+/* Fail the 1st, 2nd, 3rd ... allocation until the task does not come to it; farther out only some of them. */
+static void fail_each(task run, const task_data *data, const char *expected, bool and_after)
+{
+    char result[400], what[200];
+    double begun = seconds();
+    for (uint64_t at = 1; at < ALLOCATIONS_MAX; at += at < EACH_TO ? 1 : 1 + at / 16) {
+        failing f = {.fail_at = at, .and_after = and_after};
+        grundy_status status = run_once(run, data, &f, &(grundy_limits){0}, result, sizeof result);
+        if (status != GRUNDY_OK && status != GRUNDY_NOMEM)
+            fail_msg("%s, allocation %" PRIu64 " fails: %s", describe(data, what, sizeof what), at, grundy_status_text(status));
+        if (status == GRUNDY_OK && strcmp(result, expected) != 0)
+            fail_msg("%s, allocation %" PRIu64 " fails: '%s' instead of '%s'", describe(data, what, sizeof what), at, result,
+                     expected);
+        if (!f.failed || (at >= EACH_TO && seconds() - begun > SECONDS_A_TASK))
+            return;
+    }
+}
+
+/* From next to nothing to enough: LIMIT, never more than the limit, and then the answer. */
+static void limit_each(task run, const task_data *data, const char *expected)
+{
+    char result[400], what[200];
+    grundy_status status = GRUNDY_LIMIT;
+    for (uint64_t memory = 16; status != GRUNDY_OK && memory < UINT64_C(1) << 36; memory += memory / 2) {
+        failing f = {0};
+        grundy_limits limits = {.memory = memory};
+        status = run_once(run, data, &f, &limits, result, sizeof result);
+        if (f.peak > memory)
+            fail_msg("%s: %zu bytes within a limit of %" PRIu64, describe(data, what, sizeof what), f.peak, memory);
+        if (status != GRUNDY_OK && status != GRUNDY_LIMIT)
+            fail_msg("%s, memory %" PRIu64 ": %s", describe(data, what, sizeof what), memory, grundy_status_text(status));
+    }
+    if (status != GRUNDY_OK || strcmp(result, expected) != 0)
+        fail_msg("%s: '%s' instead of '%s'", describe(data, what, sizeof what), result, expected);
+}
+
+/* All of it for one task; false when the task cannot be done, or not quickly. */
+static bool starve(task run, const task_data *data)
+{
+    char expected[400], what[200];
+    failing generous = {0};
+    double begun = seconds();
+    grundy_status status = run_once(run, data, &generous, &(grundy_limits){.seconds = 0.05}, expected, sizeof expected);
+    if (status == GRUNDY_DOMAIN || status == GRUNDY_LIMIT || seconds() - begun > 0.1)
+        return false;
+    if (status != GRUNDY_OK)
+        fail_msg("%s: %s", describe(data, what, sizeof what), grundy_status_text(status));
+    fail_each(run, data, expected, false);
+    fail_each(run, data, expected, true);
+    limit_each(run, data, expected);
+    return true;
+}
+
+/* ---- the tests ---- */
+
+static void positions_of_each_family(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < grundy_family_count(); i++) {
+        const grundy_family *f = grundy_family_at(i);
+        const task_data data = {.ruleset = f->example_ruleset, .position = f->example_position};
+        if (!starve(positions_task, &data))
+            fail_msg("the example of %s cannot be read", f->name);
+    }
+}
+
+/* Small positions from the generator; the example where there is none. */
+static void values_of_each_family(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < grundy_family_count(); i++) {
+        const grundy_family *f = grundy_family_at(i);
+        unsigned done = 0;
+        for (int q = GRUNDY_VALUE; q <= GRUNDY_MISERE_OUTCOME; q++)
+            for (int m = GRUNDY_AUTO; m <= GRUNDY_ALL; m++) {
+                const task_data data = {.ruleset = f->example_ruleset, .position = f->random == NULL ? f->example_position : NULL,
+                                        .question = (grundy_question)q, .method = (grundy_method)m};
+                done += starve(solve_task, &data);
+            }
+        if (done == 0)
+            fail_msg("nothing could be solved for %s", f->name);
+    }
+}
+
+static void compounds(void **state)
+{
+    (void)state;
+    static const char *const tasks[][2] = {
+        {"push(nim,push(wythoff,nim))", "2,1"},
+        {"push(kayles,kayles)", "4 + 2:3"},
+        {"sum(push(nim,euclid),sum(kayles,nim))", "1,2 | 3 | 2"},
+        {"push-either(octal(0.137),nim)", "4"},
+        {"conjoined(subtraction(2,3),nim)", "4,1"},
+        {"octal(0.f)", "6 + 3"},
+        {"zeruclid", "2,3,4"},
+        {"nim", "1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,2"},
+    };
+    for (size_t i = 0; i < LENGTH(tasks); i++)
+        for (int q = GRUNDY_VALUE; q <= GRUNDY_MISERE_OUTCOME; q++) {
+            const task_data data = {.ruleset = tasks[i][0], .position = tasks[i][1], .question = (grundy_question)q};
+            task_data search = data;
+            search.method = GRUNDY_SEARCH;
+            assert_true(starve(positions_task, &data));
+            assert_true(starve(solve_task, &data));
+            assert_true(starve(solve_task, &search));
+        }
+}
+
+static void periods(void **state)
+{
+    (void)state;
+    static const char *const rulesets[] = {"octal(0.3)", "kayles", "subtraction(1,3,4)", "nim", "grundys-game",
+                                           "push(subtraction(1..2),subtraction(2,3))", "conjoined(subtraction(2,3),nim)"};
+    for (size_t i = 0; i < LENGTH(rulesets); i++)
+        for (int q = GRUNDY_VALUE; q <= GRUNDY_OUTCOME; q++) {
+            const task_data data = {.ruleset = rulesets[i], .question = (grundy_question)q};
+            assert_true(starve(period_task, &data));
+        }
+}
+
+static void tables(void **state)
+{
+    (void)state;
+    static const char *const rulesets[] = {"nim", "push(nim,euclid)", "wythoff"};
+    for (size_t i = 0; i < LENGTH(rulesets); i++)
+        for (int m = GRUNDY_AUTO; m <= GRUNDY_SEARCH; m += GRUNDY_SEARCH) {
+            const task_data data = {.ruleset = rulesets[i], .position = "a,b", .method = (grundy_method)m};
+            assert_true(starve(table_task, &data));
+        }
+}
+
+/* Arithmetic needs no memory, or gives it back. */
+static void calculations(void **state)
+{
+    (void)state;
+    const task_data data = {.ruleset = "calc", .position = "8*8 + inv(3)/(5^2) + sqrt(7)"};
+    assert_true(starve(calculate_task, &data));
+}
+
+/* With several threads the allocations come in no fixed order; still nothing leaks and no answer is wrong. */
+static void threads(void **state)
+{
+    (void)state;
+    const task_data data = {.ruleset = "kayles", .position = "9,8,7", .question = GRUNDY_MISERE_VALUE, .method = GRUNDY_SEARCH};
+    char expected[64], result[64];
+    failing generous = {0};
+    assert_int_equal(run_once(solve_task, &data, &generous, &(grundy_limits){0}, expected, sizeof expected), GRUNDY_OK);
+    for (uint64_t memory = 16; memory < 1 << 24; memory += memory / 4) {
+        grundy *g = ask_open();
+        grundy_limits limits = {.threads = 4, .memory = memory};
+        grundy_set_limits(g, &limits);
+        grundy_status status = solve_task(g, &data, result, sizeof result);
+        assert_true(status == GRUNDY_LIMIT || (status == GRUNDY_OK && strcmp(result, expected) == 0));
+        ask_close(g);
+    }
+}
+
+static void handles(void **state)
+{
+    (void)state;
+    for (uint64_t at = 1; at <= 2; at++) {
+        failing f = {.fail_at = at};
+        grundy *g = NULL;
+        assert_int_equal(grundy_open(failing_allocate, &f, &g), GRUNDY_NOMEM);
+        assert_true(g == NULL && f.live == 0);
+    }
+    grundy_close(NULL);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(handles), cmocka_unit_test(positions_of_each_family), cmocka_unit_test(values_of_each_family),
+        cmocka_unit_test(compounds), cmocka_unit_test(periods), cmocka_unit_test(tables), cmocka_unit_test(calculations),
+        cmocka_unit_test(threads),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
