@@ -30,11 +30,12 @@ static grundy_status outcome_follows(claim_run *run, judge *j, const char *posit
     return status;
 }
 
-static grundy_status outcomes_follow(claim_run *run, const char *ruleset, const judged_shape *shape, bool misere)
+static grundy_status outcomes_follow(claim_run *run, const char *ruleset, const judged_shape *shape, bool misere,
+                                     grundy_method method)
 {
     judge j;
     char text[HEAPS_TEXT_MAX];
-    grundy_status status = judge_open(run->g, ruleset, misere ? GRUNDY_MISERE_OUTCOME : GRUNDY_OUTCOME, GRUNDY_SEARCH, &j);
+    grundy_status status = judge_open(run->g, ruleset, misere ? GRUNDY_MISERE_OUTCOME : GRUNDY_OUTCOME, method, &j);
     if (status != GRUNDY_OK)
         return status;
     for (size_t cell = 0; status == GRUNDY_OK && cell < shape_cells(shape); cell++) {
@@ -45,15 +46,25 @@ static grundy_status outcomes_follow(claim_run *run, const char *ruleset, const 
     return status;
 }
 
-static grundy_status outcome_of_options(claim_run *run)
+/* The outcomes that the search finds, and those that closed forms say, each followed from position to option. */
+static grundy_status outcomes_follow_on(claim_run *run, const char *ruleset, const judged_shape *shape)
 {
-    size_t side = (size_t)claim_bound(run, 40, 2);
-    const judged_shape shape = {2, {side, side}};
-    for (size_t i = 0; i < GRUNDY_COUNT(pair_rulesets); i++) {
-        TRY(outcomes_follow(run, pair_rulesets[i], &shape, false));
-        TRY(outcomes_follow(run, pair_rulesets[i], &shape, true));
+    static const grundy_method methods[] = {GRUNDY_SEARCH, GRUNDY_AUTO};
+    for (size_t i = 0; i < GRUNDY_COUNT(methods); i++) {
+        TRY(outcomes_follow(run, ruleset, shape, false, methods[i]));
+        TRY(outcomes_follow(run, ruleset, shape, true, methods[i]));
     }
     return GRUNDY_OK;
+}
+
+static grundy_status outcome_of_options(claim_run *run)
+{
+    size_t side = (size_t)claim_bound(run, 30, 2), edge = (size_t)claim_bound(run, 9, 3);
+    const judged_shape pairs = {2, {side, side}}, triples = {3, {edge, edge, edge}};
+    for (size_t i = 0; i < GRUNDY_COUNT(pair_rulesets); i++)
+        TRY(outcomes_follow_on(run, pair_rulesets[i], &pairs));
+    TRY(outcomes_follow_on(run, "zeruclid", &triples));
+    return outcomes_follow_on(run, "push(nim,zeruclid)", &triples);
 }
 
 static grundy_status p_is_zero(claim_run *run, const judged_box *boxes, const void *context)
@@ -64,18 +75,21 @@ static grundy_status p_is_zero(claim_run *run, const judged_box *boxes, const vo
         shape_print(&boxes->shape, cell, text);
         TRY(claim_holds(run, (boxes[0].answers[cell] == 0) == (boxes[1].answers[cell] == 0), "%s %s",
                         boxes->request->ruleset, text));
+        TRY(claim_holds(run, boxes[1].answers[cell] == boxes[2].answers[cell], "%s %s: the sweep gives %" PRIu32,
+                        boxes->request->ruleset, text, boxes[2].answers[cell]));
     }
     return GRUNDY_OK;
 }
 
 static grundy_status zero_values(claim_run *run)
 {
-    size_t side = (size_t)claim_bound(run, 60, 2);
+    size_t side = (size_t)claim_bound(run, 90, 2);
     const judged_shape shape = {2, {side, side}};
     for (size_t i = 0; i < GRUNDY_COUNT(pair_rulesets); i++) {
         const judged_request requests[] = {{pair_rulesets[i], GRUNDY_OUTCOME, GRUNDY_SEARCH, NULL},
-                                           {pair_rulesets[i], GRUNDY_VALUE, GRUNDY_BRUTE, NULL}};
-        TRY(with_boxes(run, requests, 2, &shape, p_is_zero, NULL));
+                                           {pair_rulesets[i], GRUNDY_VALUE, GRUNDY_BRUTE, NULL},
+                                           {pair_rulesets[i], GRUNDY_VALUE, GRUNDY_SWEEP, NULL}};
+        TRY(with_boxes(run, requests, 3, &shape, p_is_zero, NULL));
     }
     return GRUNDY_OK;
 }
@@ -96,10 +110,12 @@ static grundy_status sums_add(claim_run *run, judge *first, judge *second, judge
     return GRUNDY_OK;
 }
 
+/* The sum is judged by brute force, the parts in the fastest way. */
 static grundy_status open_three(claim_run *run, const char *const *rulesets, judge *judges)
 {
     for (size_t i = 0; i < 3; i++) {
-        grundy_status status = judge_open(run->g, rulesets[i], GRUNDY_VALUE, GRUNDY_BRUTE, &judges[i]);
+        grundy_method method = i < 2 ? GRUNDY_AUTO : GRUNDY_BRUTE;
+        grundy_status status = judge_open(run->g, rulesets[i], GRUNDY_VALUE, method, &judges[i]);
         if (status != GRUNDY_OK) {
             while (i > 0)
                 judge_close(&judges[--i]);
@@ -139,6 +155,8 @@ static grundy_status same_values(claim_run *run, const judged_box *boxes, const 
         shape_print(&boxes->shape, cell, text);
         TRY(claim_holds(run, boxes[0].answers[cell] == boxes[1].answers[cell], "%s %s: %" PRIu32 " with the button, %" PRIu32
                         " with *", boxes->request->ruleset, text, boxes[0].answers[cell], boxes[1].answers[cell]));
+        TRY(claim_holds(run, boxes[0].answers[cell] == boxes[2].answers[cell], "%s %s: %" PRIu32 " by brute force, %" PRIu32
+                        " by search", boxes->request->ruleset, text, boxes[0].answers[cell], boxes[2].answers[cell]));
     }
     return GRUNDY_OK;
 }
@@ -151,8 +169,9 @@ static grundy_status button_is_star(claim_run *run, const char *ruleset, const j
     snprintf(sum, sizeof sum, "sum(%s,nim)", ruleset);
     for (size_t i = 0; i < GRUNDY_COUNT(questions); i++) {
         const judged_request requests[] = {{push, questions[i], GRUNDY_BRUTE, NULL},
-                                           {sum, questions[i], GRUNDY_BRUTE, " | 1"}};
-        TRY(with_boxes(run, requests, 2, shape, same_values, NULL));
+                                           {sum, questions[i], GRUNDY_BRUTE, " | 1"},
+                                           {push, questions[i], GRUNDY_SEARCH, NULL}};
+        TRY(with_boxes(run, requests, 3, shape, same_values, NULL));
     }
     return GRUNDY_OK;
 }

@@ -28,7 +28,7 @@ static bool euclid_nim(uint64_t a, uint64_t b)
 static bool wythoff_nim(uint64_t a, uint64_t b)
 {
     /* 2^64 is an a_n of Wythoff and no b_n, so nothing is lost at the last b */
-    return b < UINT64_MAX && a != b && grundy_is_wythoff_pair(a + 1, b + 1);
+    return b < UINT64_MAX && grundy_is_wythoff_pair(a + 1, b + 1);
 }
 
 /* The paper leaves the next compound out: no Wythoff pair with a >= 1 has b/a < Phi, so by Proposition 2.1.4 (ii)
@@ -85,8 +85,7 @@ static bool subtraction_is_p(uint64_t k1, uint64_t k2, uint64_t n)
     uint64_t a;
     if (!least_multiplier(k1, k2, &a))
         return n % (k1 + 1) == 1 % (k1 + 1);
-    uint64_t phase = n % ((k1 + 1) * a + 1);
-    return phase % (k1 + 1) == 1 && phase / (k1 + 1) < a;
+    return n % ((k1 + 1) * a + 1) % (k1 + 1) == 1;
 }
 
 grundy_status push_theorem(const grundy_ruleset *first, const grundy_ruleset *second, grundy_bytes summand,
