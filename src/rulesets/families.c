@@ -33,7 +33,19 @@
     X(ruler)           \
     X(ideal)           \
     X(product)         \
-    X(coins)
+    X(coins)           \
+    X(row)             \
+    X(mock_turtles)    \
+    X(moebius)         \
+    X(mogul)           \
+    X(moidores)        \
+    X(triplets)        \
+    X(mock_turtle_fives) \
+    X(triplet_fives)   \
+    X(ruler_fives)     \
+    X(ternups)         \
+    X(sym)             \
+    X(grunt)
 
 #define DECLARE(name) extern const grundy_family name##_family;
 FAMILIES(DECLARE)

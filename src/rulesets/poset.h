@@ -82,6 +82,9 @@ void board_close(grundy *g, board *b);
 /* board_pair - the product of two boards that stay the caller's */
 grundy_status board_pair(grundy *g, board *first, board *second, board **out);
 
+/* board_chain - the board chain(n) */
+grundy_status board_chain(grundy *g, uint64_t n, board **out);
+
 /* board_new - a board of a kind, without state yet */
 grundy_status board_new(grundy *g, const board_kind *kind, board **out);
 

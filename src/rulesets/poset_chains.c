@@ -128,6 +128,20 @@ const board_kind chain_board = {
     .height = chain_height, .ruler = chain_ruler, .ideal = board_minimum_ideal,
 };
 
+grundy_status board_chain(grundy *g, uint64_t n, board **out)
+{
+    board *b = NULL;
+    TRY(board_new(g, &chain_board, &b));
+    grundy_status status = new_state(g, b, sizeof n);
+    if (status != GRUNDY_OK) {
+        board_close(g, b);
+        return status;
+    }
+    *(uint64_t *)b->state = n;
+    *out = b;
+    return GRUNDY_OK;
+}
+
 /* ---- divisors(n) ---- */
 
 typedef struct {

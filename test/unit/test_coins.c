@@ -384,6 +384,76 @@ static void asm_symmetries(void **state)
     ask_close(g);
 }
 
+/* ---- games on a row ---- */
+
+/* The sweep against the search over sets that are listed by the definition, and brute force on all positions. */
+static void check_row(const char *code)
+{
+    char expression[64];
+    uint64_t by_sweep, by_search;
+    grundy *g = ask_open();
+    snprintf(expression, sizeof expression, "row(\"%s\")", code);
+    grundy_ruleset *r = ask_ruleset(g, expression);
+    for (unsigned n = 1; n <= 13; n++) {
+        char text[16];
+        snprintf(text, sizeof text, "%u", n);
+        grundy_buffer position = ask_position(g, r, text);
+        MUST(g, ask(g, r, grundy_buffer_bytes(&position), GRUNDY_VALUE, GRUNDY_SWEEP, &by_sweep));
+        MUST(g, ask(g, r, grundy_buffer_bytes(&position), GRUNDY_VALUE, GRUNDY_SEARCH, &by_search));
+        if (by_sweep != by_search)
+            fail_msg("%s, coin %u: %" PRIu64 " by sweep, %" PRIu64 " by search", code, n, by_sweep, by_search);
+        grundy_buffer_close(&position);
+    }
+    grundy_ruleset_close(r);
+    ask_close(g);
+}
+
+static void rows_by_definition(void **state)
+{
+    (void)state;
+    static const char *const codes[] = {
+        "1", "2", "3", "4", "1-2", "1-3", "2-3", "1-4", "3-5", "1+", "2+", "3+", "1C", "3C", "1+C", "2+C", "2-4C", "1-3C(5)",
+        "3C(5)", "2-3C(4)", "1+C(4)", "3E", "2E", "1+E", "3-4E", "2+E", "1+S", "2+S", "3S", "4S", "1-3S", "2-5S", "4FS", "1+FS",
+        "3FS", "2-4FS",
+    };
+    for (size_t i = 0; i < LENGTH(codes); i++)
+        check_row(codes[i]);
+}
+
+/* Winning Ways, chapter 14, as CGSuite's tests give them; OEIS A033623, A054016. */
+static void rows_of_winning_ways(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *game;
+        unsigned values[20];
+    } rows[] = {
+        {"mock-turtles", {1, 2, 4, 7, 8, 11, 13, 14, 16, 19, 21, 22, 25, 26, 28, 31, 32, 35, 37, 38}},
+        {"moidores", {1, 2, 4, 8, 16, 32, 64, 128, 256, 511, 512, 1024, 2048, 4096, 7711, 8192, 16384, 26215, 32768, 43691}},
+        {"triplets", {0, 0, 1, 2, 4, 7, 8, 11, 13, 14, 16, 19, 21, 22, 25, 26, 28, 31, 32, 35}},
+        {"row(\"1+C\")", {1, 2, 1, 4, 1, 2, 1, 8, 1, 2, 1, 4, 1, 2, 1, 16, 1, 2, 1, 4}},
+        {"mock-turtle-fives", {1, 2, 4, 7, 8, 1, 2, 4, 7, 8, 1, 2, 4, 7, 8, 1, 2, 4, 7, 8}},
+        {"triplet-fives", {0, 0, 1, 2, 4, 0, 0, 1, 2, 4, 0, 0, 1, 2, 4, 0, 0, 1, 2, 4}},
+        {"ruler-fives", {1, 2, 1, 4, 1, 2, 1, 4, 1, 2, 1, 4, 1, 2, 1, 4, 1, 2, 1, 4}},
+        {"ternups", {0, 0, 1, 0, 0, 1, 2, 2, 1, 0, 0, 1, 0, 0, 1, 2, 2, 1, 4, 4}},
+        {"grunt", {0, 0, 0, 1, 0, 2, 1, 0, 2, 1, 0, 2, 1, 3, 2, 1, 3, 2, 4, 3}},
+        {"sym", {1, 2, 4, 3, 6, 7, 8, 16, 18, 25, 32, 11, 64, 31, 128, 10, 256, 5, 512, 28}},
+        {"row(\"1-4\")", {1, 2, 4, 8, 15, 16, 32, 51, 64, 85, 106, 128, 150, 171, 219, 237, 247, 256, 279, 297}},
+        {"moebius", {1, 2, 4, 8, 16, 31, 32, 64, 103, 128, 171, 213, 256, 301, 342, 439, 475, 494, 512, 558}},
+    };
+    grundy *g = ask_open();
+    for (size_t i = 0; i < LENGTH(rows); i++)
+        for (unsigned n = 1; n <= 20; n++) {
+            char text[16];
+            uint64_t value = 0;
+            snprintf(text, sizeof text, "%u", n);
+            MUST(g, grundy_value(g, rows[i].game, text, &value));
+            if (value != rows[i].values[n - 1])
+                fail_msg("%s, coin %u: %" PRIu64, rows[i].game, n, value);
+        }
+    ask_close(g);
+}
+
 /* ---- notation and mistakes ---- */
 
 static void refuse(const char *expression, const char *position, const char *why)
@@ -427,6 +497,10 @@ static void mistakes(void **state)
     refuse("ruler(setpartitions(4))", "[2,1]", "add up to 3, not to 4");
     refuse("ruler(setpartitions(4))", "12|3", "expected a point");
     refuse("ruler(setpartitions(4))", "12|32", "the point 2 occurs twice");
+    refuse("row(\"3-2\")", "1", "is no code");
+    refuse("row(\"1-3C(5\")", "1", "is no code");
+    refuse("row(\"2EX\")", "1", "is no code");
+    refuse("sym(3)", "1", "takes no arguments");
     refuse("product(ruler(chain(2)),nim)", "(1,1)", "expected a coin-turning game");
     refuse_file("ruler(poset(\"%s\"))", "a < b\nb < c\n\nc < a\n", "line 4: the order has a cycle: a < b < c < a");
     refuse_file("ruler(poset(\"%s\"))", "a < b < c\nb < c\n", "line 2: b < c stands in line 1 already");
@@ -482,6 +556,8 @@ int main(void)
         cmocka_unit_test(set_partitions_by_definition),
         cmocka_unit_test(threads_change_nothing),
         cmocka_unit_test(asm_symmetries),
+        cmocka_unit_test(rows_by_definition),
+        cmocka_unit_test(rows_of_winning_ways),
         cmocka_unit_test(mistakes),
         cmocka_unit_test(notations),
     };
