@@ -9,7 +9,8 @@ void asm_rank(const unsigned char *x, uint64_t *rank, uint64_t *z);
 
 /* asm_ruler - the values for all ranks r <= rank and 0 <= z <= r, as values[r * (r + 1) / 2 + z]
  *
- * Cost    about rank^4 / 96 steps of a few nanoseconds
+ * What has been computed stays in the handle.
+ * Cost    about rank^5 / 500 steps of a nanosecond: rank 100 in a second, 200 in some seconds; 8 rank^2 bytes
  * Errors  GRUNDY_NOMEM, GRUNDY_LIMIT, GRUNDY_STOPPED
  */
 grundy_status asm_ruler(grundy *g, uint64_t rank, uint32_t *values);

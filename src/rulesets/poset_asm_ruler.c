@@ -17,9 +17,12 @@
 
 #include "rulesets/poset_asm.h"
 
+enum { RANK_MAX = 20000 };
+
+/* What is kept in the handle. */
 typedef struct {
-    grundy *g;
-    size_t side;         /* ranks 0 .. side - 1 */
+    size_t side;         /* room for the ranks 0 .. side - 2 */
+    size_t ranks;        /* 0 .. ranks - 1 are done */
     uint32_t *value;     /* [b * side + a] */
     uint32_t *before;    /* [b * side + a]: the nim-sum of the values (a', b), a' < a */
     uint32_t *diagonal;  /* by rank: nim-sums of the values in the rectangle */
@@ -53,7 +56,7 @@ static void meet_rectangles(triangle *t, size_t a0, size_t b0, size_t a1)
     }
 }
 
-static grundy_status more_room(triangle *t, uint32_t value)
+static grundy_status more_room(grundy *g, triangle *t, uint32_t value)
 {
     grundy_status status = GRUNDY_OK;
     size_t size = t->seen_size;
@@ -61,10 +64,10 @@ static grundy_status more_room(triangle *t, uint32_t value)
         size *= 2;
     if (size == t->seen_size)
         return GRUNDY_OK;
-    uint32_t *seen = handle_new(t->g, size, sizeof *seen, &status);
+    uint32_t *seen = handle_new(g, size, sizeof *seen, &status);
     if (seen == NULL)
         return status;
-    handle_free(t->g, t->seen, t->seen_size * sizeof *seen);
+    handle_free(g, t->seen, t->seen_size * sizeof *seen);
     t->seen = seen;
     t->seen_size = size;
     return GRUNDY_OK;
@@ -78,10 +81,13 @@ static void set_value(triangle *t, size_t a, size_t b, uint32_t value)
         t->before[b * t->side + i + 1] = t->before[b * t->side + i] ^ t->value[b * t->side + i];
 }
 
-static grundy_status find_value(triangle *t, size_t a0, size_t b0)
+static grundy_status find_value(grundy *g, triangle *t, size_t a0, size_t b0)
 {
     uint32_t value = 0;
-    t->cell++;
+    if (++t->cell == 0) { /* the marks have come round */
+        memset(t->seen, 0, t->seen_size * sizeof *t->seen);
+        t->cell = 1;
+    }
     t->seen[0] = t->cell; /* the interval of the element alone */
     for (size_t a1 = 0; a1 <= a0; a1++)
         meet_rectangles(t, a0, b0, a1);
@@ -90,40 +96,76 @@ static grundy_status find_value(triangle *t, size_t a0, size_t b0)
     set_value(t, a0, b0, value);
     if (a0 != b0)
         set_value(t, b0, a0, value);
-    return more_room(t, value);
+    return more_room(g, t, value);
 }
 
-static grundy_status fill(triangle *t, uint32_t *values)
+/* The values of one more rank. */
+static grundy_status next_rank(grundy *g, triangle *t, uint64_t last)
 {
-    uint64_t cells = t->side * (t->side + 1) / 2, done = 0;
-    for (size_t r = 0; r + 1 < t->side; r++)
-        for (size_t a = 0; a <= r; a++, done++) {
-            if (2 * a <= r)
-                TRY(find_value(t, a, r - a));
-            values[r * (r + 1) / 2 + a] = t->value[(r - a) * t->side + a];
-            TRY(grundy_check(t->g));
-            grundy_report(t->g, "values of the ASM ruler", done, cells);
-        }
+    size_t r = t->ranks;
+    for (size_t a = 0; 2 * a <= r; a++) {
+        TRY(find_value(g, t, a, r - a));
+        TRY(grundy_check(g));
+    }
+    t->ranks++;
+    grundy_report(g, "ranks of the ASM ruler", t->ranks, last + 1);
     return GRUNDY_OK;
+}
+
+static void free_arrays(grundy *g, triangle *t)
+{
+    handle_free(g, t->value, t->side * t->side * sizeof *t->value);
+    handle_free(g, t->before, t->side * t->side * sizeof *t->before);
+    handle_free(g, t->diagonal, t->side * sizeof *t->diagonal);
+    handle_free(g, t->seen, t->seen_size * sizeof *t->seen);
+}
+
+/* Room for all ranks up to the given one; what has been computed is copied. */
+static grundy_status grow(grundy *g, triangle *t, uint64_t rank)
+{
+    grundy_status status = GRUNDY_OK;
+    if (rank + 2 <= t->side)
+        return GRUNDY_OK;
+    triangle more = {.side = rank + 2 > 2 * t->side ? rank + 2 : 2 * t->side, .ranks = t->ranks, .seen_size = 2};
+    while (more.seen_size < t->seen_size)
+        more.seen_size *= 2;
+    more.value = handle_new(g, more.side * more.side, sizeof *t->value, &status);
+    more.before = handle_new(g, more.side * more.side, sizeof *t->before, &status);
+    more.diagonal = handle_new(g, more.side, sizeof *t->diagonal, &status);
+    more.seen = handle_new(g, more.seen_size, sizeof *t->seen, &status);
+    if (status != GRUNDY_OK) {
+        free_arrays(g, &more);
+        return status;
+    }
+    for (size_t r = 0; r < t->ranks; r++)
+        for (size_t a = 0; a <= r; a++)
+            set_value(&more, a, r - a, t->value[(r - a) * t->side + a]);
+    free_arrays(g, t);
+    *t = more;
+    return GRUNDY_OK;
+}
+
+static void close_triangle(grundy *g, void *value)
+{
+    free_arrays(g, value);
 }
 
 grundy_status asm_ruler(grundy *g, uint64_t rank, uint32_t *values)
 {
+    static const char key = 0;
     grundy_status status = GRUNDY_OK;
-    triangle t = {.g = g, .side = rank + 2, .seen_size = 2};
-    size_t square = t.side * t.side;
-    if (rank > 60000)
-        return grundy_fail(g, GRUNDY_LIMIT, "the ruler on asm(n) is computed up to rank 60000");
-    t.value = handle_new(g, square, sizeof *t.value, &status);
-    t.before = handle_new(g, square, sizeof *t.before, &status);
-    t.diagonal = handle_new(g, t.side, sizeof *t.diagonal, &status);
-    t.seen = handle_new(g, t.seen_size, sizeof *t.seen, &status);
-    if (status == GRUNDY_OK)
-        status = fill(&t, values);
-    handle_free(g, t.value, square * sizeof *t.value);
-    handle_free(g, t.before, square * sizeof *t.before);
-    handle_free(g, t.diagonal, t.side * sizeof *t.diagonal);
-    handle_free(g, t.seen, t.seen_size * sizeof *t.seen);
+    if (rank > RANK_MAX)
+        return grundy_fail(g, GRUNDY_LIMIT, "the ruler on asm(n) is computed up to rank %d", RANK_MAX);
+    triangle *t = handle_kept(g, &key, sizeof *t, close_triangle, &status);
+    if (t == NULL)
+        return status;
+    status = grow(g, t, rank);
+    while (status == GRUNDY_OK && t->ranks <= rank)
+        status = next_rank(g, t, rank);
+    for (size_t r = 0; r <= rank && status == GRUNDY_OK; r++)
+        for (size_t a = 0; a <= r; a++)
+            values[r * (r + 1) / 2 + a] = t->value[(r - a) * t->side + a];
+    handle_kept_done(t);
     return status;
 }
 
