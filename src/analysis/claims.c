@@ -6,8 +6,15 @@
 
 /* The tables of the papers, in the order of the output. */
 #define PAPERS(X) \
-    X(push_general) X(push_zeruclid) X(push_heaps) X(push_subtraction) X(push_placement) \
-    X(coins_general) X(coins_rulers) X(coins_open)
+    X(push_general) \
+    X(push_zeruclid) \
+    X(push_heaps) \
+    X(push_subtraction) \
+    X(push_placement) \
+    X(coins_general) \
+    X(coins_rulers) \
+    X(coins_open) \
+    X(inset)
 
 #define DECLARE(paper) extern const claim_table paper##_claims;
 PAPERS(DECLARE)
