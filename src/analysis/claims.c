@@ -14,7 +14,9 @@
     X(coins_general) \
     X(coins_rulers) \
     X(coins_open) \
-    X(inset)
+    X(inset) \
+    X(pnim) \
+    X(rnim)
 
 #define DECLARE(paper) extern const claim_table paper##_claims;
 PAPERS(DECLARE)
