@@ -18,6 +18,9 @@
     X(inset)           \
     X(pnim)            \
     X(rnim)            \
+    X(hooks)           \
+    X(lctr)            \
+    X(crim)            \
     X(sum)             \
     X(push)            \
     X(push_before)     \

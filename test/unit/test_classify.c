@@ -186,7 +186,8 @@ static const struct {
     unsigned size;
 } sums[] = {{"pnim", 6},         {"rnim", 3},   {"nim", 3},          {"kayles", 4},           {"wythoff", 4},
             {"subtraction(2,3)", 5}, {"welter", 5}, {"grundys-game", 5}, {"sum(pnim,rnim)", 2},   {"octal(0.6)", 5},
-            {"inset(2)", 5},     {"euclid", 5}, {"turtles", 4},      {"subtraction(1,2)", 4}, {"octal(0.137)", 4}};
+            {"inset(2)", 5},     {"euclid", 5}, {"turtles", 4},      {"subtraction(1,2)", 4}, {"octal(0.137)", 4},
+            {"hooks", 5},        {"lctr", 6},   {"crim", 6}};
 
 static void sums_by_parts(void **state)
 {

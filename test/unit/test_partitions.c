@@ -213,8 +213,12 @@ static void check_ways(const char *ruleset, unsigned n, grundy_question question
 static void all_ways(void **state)
 {
     (void)state;
-    for (grundy_question q = GRUNDY_VALUE; q <= GRUNDY_MISERE_OUTCOME; q++)
+    for (grundy_question q = GRUNDY_VALUE; q <= GRUNDY_MISERE_OUTCOME; q++) {
         check_ways("pnim", 14, q);
+        check_ways("hooks", 12, q);
+        check_ways("lctr", 20, q);
+        check_ways("crim", 16, q);
+    }
 }
 
 /* Closed forms against the sweep, far out; they must serve what they are said to serve. */
