@@ -45,7 +45,8 @@ typedef struct {
     grundy *g;
     const command *command;
     const char *option[OPTIONS_END]; /* the argument, "" for an option without one, NULL when not given */
-    char **arguments;                 /* what is no option */
+    const char **arguments;           /* what is no option; of an argument @file, the file's text */
+    grundy_list files;                /* the texts of those files */
     int count;
     grundy_method method;
     grundy_format format;
@@ -76,6 +77,9 @@ extern const size_t command_count;
         if (try_status != GRUNDY_OK)                \
             return try_status;                      \
     } while (0)
+
+/* read_files - replace each argument "@file" by the text of the file. Errors: GRUNDY_IO, GRUNDY_PARSE */
+grundy_status read_files(command_line *line);
 
 /* question_of - the question of a command line: --misere, and values or outcomes */
 grundy_question question_of(const command_line *line, bool outcome);

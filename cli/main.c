@@ -92,6 +92,7 @@ static void print_help(void)
     for (size_t i = 0; i < command_count; i++)
         printf("  %-10s %s\n", commands[i]->name, commands[i]->summary);
     puts("\n`grundy COMMAND --help` says more; `grundy rulesets` lists the games and how their positions are written.\n"
+         "An argument @file is the text of that file.\n"
          "Exit status: 0 done, 1 a checked claim failed, 2 bad input, 3 not decided within the limits,\n"
          "4 not defined for this ruleset, 5 two methods disagree, 6 input or output failed, 130 interrupted.");
 }
@@ -196,7 +197,7 @@ static grundy_status read_options(command_line *line, int argc, char **argv)
             break;
         TRY(take_option(line, id, argv[optind > place ? optind - 1 : place]));
     }
-    line->arguments = argv + optind;
+    line->arguments = (const char **)argv + optind;
     line->count = argc - optind;
     return GRUNDY_OK;
 }
@@ -218,6 +219,7 @@ static grundy_status run_command(command_line *line, int argc, char **argv)
     }
     TRY(check_count(line));
     TRY(read_choices(line));
+    TRY(read_files(line));
     return line->command->run(line);
 }
 
@@ -261,7 +263,9 @@ int main(int argc, char **argv)
     }
     catch_signals();
     line.g = g;
+    line.files = grundy_list_open(g);
     int code = finish(g, run_command(&line, argc - 1, argv + 1));
+    grundy_list_close(&line.files);
     grundy_close(g);
     return code;
 }
