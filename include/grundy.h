@@ -833,13 +833,19 @@ struct grundy_family {
     /* Append a random summand of about this size. */
     grundy_status (*random)(grundy *g, const grundy_ruleset *r, uint64_t *seed, unsigned size, grundy_buffer *out);
 
-    /* Add the options of a canonical component, each ready for the search: a number (base 128, as in positions), the
-     * nim-sum of those parts whose values have a closed form in normal play, and behind it a position of the other
-     * parts, all of them canonical components. A faster way to what options, split and canonical give. */
-    grundy_status (*expand)(grundy *g, const grundy_ruleset *r, grundy_bytes component, grundy_list *out);
+    /* Add options of a canonical component that are ready for the search: a faster way, in normal play, to what
+     * options, split and canonical give. The search may not need all: add some, from number *from on, which is 0
+     * at first, and advance it; UINT64_MAX when all have been added. An option is, in numbers and strings written
+     * as in positions: the label of the move, or 0; the nim-sum of those parts whose values have a closed form; and for
+     * each other part the canonical component and its view.
+     * A view is the same component as it lies on the board (empty: none); the search gives it back when it asks for
+     * the options of that component. Where moves commute, so that of two moves that can be made one after the other
+     * either may come first, a move keeps its label in the views. */
+    grundy_status (*expand)(grundy *g, const grundy_ruleset *r, grundy_bytes component, grundy_bytes view, uint64_t *from,
+                            grundy_list *out);
 
-    /* How long a component takes to search, on a scale of the ruleset's own: a search deals with the lightest part of
-     * a sum first. NULL: the number of its bytes. */
+    /* How long a component takes to search: a search tries the options with light components first. About 5 more
+     * for each option that it has is a good scale. NULL: the number of its bytes. */
     uint64_t (*weight)(const grundy_ruleset *r, grundy_bytes component);
 
     /* As canonical, but isomorphic under every ruleset that has this same callback. For compounds. */

@@ -152,6 +152,37 @@ static void fill_strips(board_rules *rules)
     }
 }
 
+/* The ring around a domino is the cells that touch it, corners included: four on either long side, one at each end.
+ * If those of its free cells that are neighbours of the domino are connected along the ring, then what is left
+ * of a connected board is connected. */
+static bool ring_connects(unsigned ring)
+{
+    static const unsigned around[] = {0, 1, 2, 3, 9, 7, 6, 5, 4, 8}; /* the bits in cyclic order */
+    static const bool touches[] = {false, true, true, false, true, false, true, true, false, true};
+    unsigned arcs = 0, start = 0;
+    while (start < 10 && (ring >> around[start] & 1))
+        start++;
+    for (unsigned i = 0, arc = 0; i < 10 && start < 10; i++) {
+        unsigned place = (start + 1 + i) % 10;
+        bool free_cell = ring >> around[place] & 1, touching = free_cell && touches[place];
+        arcs += touching && !arc;
+        arc = free_cell && (arc || touching);
+    }
+    return arcs <= 1;
+}
+
+static void fill_rings(board_rules *rules)
+{
+    for (unsigned ring = 0; ring < BOARD_RINGS; ring++)
+        rules->connects[ring] = ring_connects(ring);
+    for (unsigned window = 0; window < BOARD_WINDOWS; window++) {
+        unsigned ring = (window >> 1 & 1) << 8 | (window >> 10 & 1) << 9;
+        for (unsigned row = 0; row < 4; row++)
+            ring |= (window >> (3 * row) & 1) << row | (window >> (3 * row + 2) & 1) << (4 + row);
+        rules->connects_down[window] = rules->connects[ring];
+    }
+}
+
 grundy_status boards_open_rules(grundy *g, grundy_ruleset *r, const grundy_arg *self, unsigned dominoes, bool transposes)
 {
     grundy_status status = GRUNDY_OK;
@@ -163,6 +194,7 @@ grundy_status boards_open_rules(grundy *g, grundy_ruleset *r, const grundy_arg *
     rules->dominoes = dominoes;
     rules->transposes = transposes;
     fill_strips(rules);
+    fill_rings(rules);
     grundy_ruleset_set_state(r, rules);
     return GRUNDY_OK;
 }
@@ -228,10 +260,9 @@ board_cells board_component(const board *b, unsigned dominoes)
     do {
         before = component;
         if (dominoes & DOMINOES_HORIZONTAL)
-            component |= (component << 1 & not_first) | (component >> 1 & not_last);
+            component |= ((component << 1 & not_first) | (component >> 1 & not_last)) & b->free;
         if (dominoes & DOMINOES_VERTICAL)
-            component |= down(component, b->cols) | up(component, b->cols);
-        component &= b->free;
+            component |= (down(component, b->cols) | up(component, b->cols)) & b->free;
     } while (component != before);
     return component;
 }
@@ -369,16 +400,7 @@ grundy_status boards_formula(grundy *g, const grundy_ruleset *r, const grundy_by
     return GRUNDY_OK;
 }
 
-/* ---- for search and tests ---- */
-
-uint64_t boards_weight(const grundy_ruleset *r, grundy_bytes component)
-{
-    (void)r;
-    unsigned cells = 0;
-    for (size_t i = 1; i < component.size; i++)
-        cells += (unsigned)__builtin_popcount(component.data[i]);
-    return cells - 1;
-}
+/* ---- for tests ---- */
 
 grundy_status boards_random(grundy *g, const grundy_ruleset *r, uint64_t *seed, unsigned size, grundy_buffer *out)
 {

@@ -11,19 +11,18 @@ typedef struct {
 
 /* What stays the same for all options of one board. */
 typedef struct {
-    unsigned rows, cols;
-    unsigned shift; /* to the next row; 0 where there is none */
+    unsigned rows, cols, top, left; /* and where it lies on the board that the search began with */
     CELLS free, not_first, not_last, row;
 } NAME(field);
 
-static inline CELLS NAME(low)(unsigned n)
+INLINE CELLS NAME(low)(unsigned n)
 {
     return n >= WIDTH ? ~(CELLS)0 : ((CELLS)1 << n) - 1;
 }
 
-static NAME(field) NAME(field_of)(const board *b)
+INLINE NAME(field) NAME(field_of)(const board *b, unsigned top, unsigned left)
 {
-    NAME(field) f = {.rows = b->rows, .cols = b->cols, .shift = b->rows > 1 ? b->cols : 0};
+    NAME(field) f = {.rows = b->rows, .cols = b->cols, .top = top, .left = left};
     f.free = (CELLS)b->free;
     f.row = NAME(low)(b->cols);
     CELLS first = 0;
@@ -35,26 +34,26 @@ static NAME(field) NAME(field_of)(const board *b)
 }
 
 /* The component of the cells in `part`, within `free`. */
-static inline CELLS NAME(fill)(const NAME(field) *f, CELLS part, CELLS free_cells)
+INLINE CELLS NAME(fill)(const NAME(field) *f, CELLS part, CELLS free_cells)
 {
     CELLS before;
     do {
         before = part;
         part |= (part << 1 & f->not_first) | (part >> 1 & f->not_last);
         part &= free_cells;
-        part |= part << f->shift | part >> f->shift;
+        part |= part << f->cols | part >> f->cols;
         part &= free_cells;
     } while (part != before);
     return part;
 }
 
-static inline CELLS NAME(reversed)(CELLS cells, unsigned n)
+INLINE CELLS NAME(reversed)(CELLS cells, unsigned n)
 {
     return NAME(reverse)(cells) >> (WIDTH - n);
 }
 
 /* Reflected in the diagonal. */
-static NAME(shape) NAME(transposed)(const NAME(shape) *s)
+INLINE NAME(shape) NAME(transposed)(const NAME(shape) *s)
 {
     NAME(shape) t = {s->cols, s->rows, 0};
     CELLS row = NAME(low)(s->cols);
@@ -64,7 +63,7 @@ static NAME(shape) NAME(transposed)(const NAME(shape) *s)
     return t;
 }
 
-static inline CELLS NAME(rows_reversed)(const NAME(shape) *s)
+INLINE CELLS NAME(rows_reversed)(const NAME(shape) *s)
 {
     CELLS out = 0, row = NAME(low)(s->cols);
     for (unsigned r = 0; r < s->rows; r++)
@@ -73,7 +72,7 @@ static inline CELLS NAME(rows_reversed)(const NAME(shape) *s)
 }
 
 /* The least of the four images without transposition; says whether a half turn changes nothing. */
-static inline CELLS NAME(least)(const NAME(shape) *s, bool *half_turn)
+INLINE CELLS NAME(least)(const NAME(shape) *s, bool *half_turn)
 {
     unsigned n = s->rows * s->cols;
     CELLS turned = NAME(reversed)(s->cells, n), rows = NAME(rows_reversed)(s), cols = NAME(reversed)(rows, n);
@@ -82,7 +81,7 @@ static inline CELLS NAME(least)(const NAME(shape) *s, bool *half_turn)
     return a < b ? a : b;
 }
 
-static inline NAME(shape) NAME(canonical)(NAME(shape) s, bool *half_turn)
+INLINE NAME(shape) NAME(canonical)(NAME(shape) s, bool *half_turn)
 {
     if (s.rows > s.cols)
         s = NAME(transposed)(&s);
@@ -96,7 +95,7 @@ static inline NAME(shape) NAME(canonical)(NAME(shape) s, bool *half_turn)
     return s;
 }
 
-static inline NAME(shape) NAME(boxed)(const NAME(field) *f, CELLS part)
+INLINE NAME(shape) NAME(boxed)(const NAME(field) *f, CELLS part, unsigned *from_top, unsigned *from_left)
 {
     CELLS columns = 0;
     unsigned top = 0, rows = 0;
@@ -111,59 +110,128 @@ static inline NAME(shape) NAME(boxed)(const NAME(field) *f, CELLS part)
     CELLS row = NAME(low)(cols);
     for (unsigned r = 0; r < rows; r++)
         s.cells |= (part >> ((top + r) * f->cols + left) & row) << (r * cols);
+    *from_top = top;
+    *from_left = left;
     return s;
 }
 
-/* Add a component to an option: to its known sum, or to its position. */
-static inline void NAME(add_component)(const board_rules *rules, const NAME(field) *f, CELLS part, option_sum *sum)
+INLINE unsigned char *NAME(put)(unsigned char *out, const NAME(shape) *s)
 {
-    bool half_turn;
-    NAME(shape) s = NAME(canonical)(NAME(boxed)(f, part), &half_turn);
+    unsigned n = s->rows * s->cols;
+    size_t bytes = n / 8 + 1;
+    CELLS cells = s->cells | (n < WIDTH ? (CELLS)1 << n : 0);
+    *out++ = (unsigned char)s->cols;
+    for (size_t i = 0; i < bytes; i++)
+        *out++ = 8 * i < WIDTH ? (unsigned char)(cells >> (8 * i)) : 1;
+    return out;
+}
+
+/* Add a component to an option: to its known sum; or canonical, and as it lies on the board, to its parts. */
+INLINE void NAME(add_component)(const board_rules *rules, const NAME(field) *f, CELLS part, option_sum *sum)
+{
+    bool half_turn, fills = (part & f->row) != 0 && part >> ((f->rows - 1) * f->cols) != 0 && (part & ~f->not_first) != 0 &&
+                            (part & ~f->not_last) != 0;
+    unsigned top = 0, left = 0;
+    NAME(shape) lying = fills ? (NAME(shape)){f->rows, f->cols, part} : NAME(boxed)(f, part, &top, &left);
+    NAME(shape) s = NAME(canonical)(lying, &half_turn);
     if (s.rows == 1) {
         sum->known ^= rules->strip[s.cols];
         return;
     }
     if (half_turn && balanced(s.rows, s.cols, (board_cells)s.cells))
         return;
-    unsigned n = s.rows * s.cols;
-    unsigned char *out = sum->bytes + sum->size;
-    size_t bytes = n / 8 + 1;
-    CELLS cells = s.cells | (n < WIDTH ? (CELLS)1 << n : 0);
-    out[0] = (unsigned char)(bytes + 1);
-    out[1] = (unsigned char)s.cols;
-    for (size_t i = 0; i < bytes; i++)
-        out[2 + i] = 8 * i < WIDTH ? (unsigned char)(cells >> (8 * i)) : 1;
-    sum->size += bytes + 2;
+    unsigned char *start = sum->bytes + sum->size, *end = NAME(put)(start + 1, &s);
+    *start = (unsigned char)(end - start - 1);
+    start = end++;
+    *end++ = (unsigned char)(f->top + top);
+    *end++ = (unsigned char)(f->left + left);
+    end = NAME(put)(end, &lying);
+    *start = (unsigned char)(end - start - 1);
+    sum->size = (size_t)(end - sum->bytes);
 }
 
-static inline grundy_status NAME(add_option)(const board_rules *rules, const NAME(field) *f, CELLS rest, grundy_list *out)
+/* Add the option that leaves these cells of a connected board; `connected` if it is known that they are so. */
+INLINE grundy_status NAME(add_option)(const board_rules *rules, const NAME(field) *f, CELLS rest, bool connected,
+                                      unsigned label, grundy_list *out)
 {
     option_sum sum;
     sum.known = 0;
-    sum.size = NUMBER_SIZE_MAX;
+    sum.size = 2 * NUMBER_SIZE_MAX;
     while (rest != 0) {
-        CELLS seed = rest & (~rest + 1), part = NAME(fill)(f, seed, rest);
+        CELLS seed = rest & (~rest + 1), part = connected ? rest : NAME(fill)(f, seed, rest);
         rest &= ~part;
         if (part != seed)
             NAME(add_component)(rules, f, part, &sum);
     }
-    unsigned char number[NUMBER_SIZE_MAX];
-    size_t digits = number_write(sum.known, number), start = NUMBER_SIZE_MAX - digits;
-    memcpy(sum.bytes + start, number, digits);
+    unsigned char numbers[2 * NUMBER_SIZE_MAX];
+    size_t digits = number_write(label, numbers);
+    digits += number_write(sum.known, numbers + digits);
+    size_t start = 2 * NUMBER_SIZE_MAX - digits;
+    memcpy(sum.bytes + start, numbers, digits);
     return grundy_list_add(out, sum.bytes + start, sum.size - start);
 }
 
-static grundy_status NAME(expand)(const board_rules *rules, const board *b, grundy_list *out)
+/* A domino at (r,c) is named by where it lies on the board that the search began with. */
+INLINE unsigned NAME(label)(const NAME(field) *f, unsigned r, unsigned c, unsigned down)
 {
-    NAME(field) f = NAME(field_of)(b);
-    CELLS across = f.free & f.free >> 1 & f.not_last;
-    for (CELLS moves = across; moves != 0; moves &= moves - 1)
-        TRY(NAME(add_option)(rules, &f, f.free & ~((CELLS)3 << NAME(first)(moves)), out));
-    if (b->rows < 2)
-        return GRUNDY_OK;
-    CELLS down = f.free & f.free >> f.cols;
-    CELLS domino = (CELLS)1 << f.cols | 1;
-    for (CELLS moves = down; moves != 0; moves &= moves - 1)
-        TRY(NAME(add_option)(rules, &f, f.free & ~(domino << NAME(first)(moves)), out));
+    return 1 + down + 2 * ((f->top + r) * BOARD_CELLS_MAX + f->left + c);
+}
+
+/* The vertical dominoes that begin in row r. Cell (r,c) is bit c + 1 of line r + 1. */
+INLINE grundy_status NAME(expand_down)(const board_rules *rules, const NAME(field) *f, const CELLS *lines, unsigned r,
+                                       grundy_list *out)
+{
+    const CELLS above = lines[r], here = lines[r + 1], below = lines[r + 2], last = lines[r + 3];
+    for (CELLS moves = here & below; moves != 0; moves &= moves - 1) {
+        unsigned c = NAME(first)(moves) - 1;
+        unsigned window = (unsigned)(above >> c & 7) | (unsigned)(here >> c & 7) << 3 | (unsigned)(below >> c & 7) << 6 |
+                          (unsigned)(last >> c & 7) << 9;
+        CELLS domino = ((CELLS)1 << f->cols | 1) << (r * f->cols + c);
+        TRY(NAME(add_option)(rules, f, f->free & ~domino, rules->connects_down[window], NAME(label)(f, r, c, 1), out));
+    }
+    return GRUNDY_OK;
+}
+
+/* The horizontal dominoes in row r. */
+INLINE grundy_status NAME(expand_across)(const board_rules *rules, const NAME(field) *f, const CELLS *lines, unsigned r,
+                                         grundy_list *out)
+{
+    const CELLS above = lines[r], here = lines[r + 1], below = lines[r + 2];
+    for (CELLS moves = here & here >> 1; moves != 0; moves &= moves - 1) {
+        unsigned c = NAME(first)(moves) - 1;
+        unsigned ring = (unsigned)(above >> c & 15) | (unsigned)(below >> c & 15) << 4 | (unsigned)(here >> c & 1) << 8 |
+                        (unsigned)(here >> (c + 3) & 1) << 9;
+        CELLS domino = (CELLS)3 << (r * f->cols + c);
+        TRY(NAME(add_option)(rules, f, f->free & ~domino, rules->connects[ring], NAME(label)(f, r, c, 0), out));
+    }
+    return GRUNDY_OK;
+}
+
+/* How heavy a component is: see boards_weight. */
+CLONES static uint64_t NAME(weight)(const board *b)
+{
+    NAME(field) f = NAME(field_of)(b, 0, 0);
+    CELLS across = f.free & f.free >> 1 & f.not_last, along = b->rows > 1 ? f.free & f.free >> f.cols : 0;
+    CELLS right = across << 1, below = b->rows > 1 ? along << f.cols : 0;
+    unsigned pairs = NAME(count)(across) + NAME(count)(along);
+    unsigned triples = NAME(count)(across & right) + NAME(count)(along & below);
+    unsigned bends = NAME(count)((across | right) & (along | below));
+    unsigned squares = b->rows > 1 ? NAME(count)(across & across >> f.cols) : 0;
+    return 4 * BOARD_CELLS_MAX + 5 * pairs + 2 * triples - 2 * bends - 3 * squares;
+}
+
+/* The component is connected and in its bounding box. */
+CLONES static grundy_status NAME(expand)(const board_rules *rules, const board *b, unsigned top, unsigned left, uint64_t *from,
+                                  grundy_list *out)
+{
+    NAME(field) f = NAME(field_of)(b, top, left);
+    CELLS lines[LINES_MAX] = {0};
+    size_t before = grundy_list_count(out);
+    unsigned k = (unsigned)*from, end = 2 * b->rows;
+    for (unsigned r = k / 2 > 0 ? k / 2 - 1 : 0; r < b->rows; r++)
+        lines[r + 1] = (f.free >> (r * b->cols) & f.row) << 1;
+    for (; k < end && grundy_list_count(out) < before + OPTIONS_AT_ONCE; k++)
+        TRY(k % 2 == 0 ? NAME(expand_down)(rules, &f, lines, k / 2, out) : NAME(expand_across)(rules, &f, lines, k / 2, out));
+    *from = k < end ? k : UINT64_MAX;
     return GRUNDY_OK;
 }

@@ -26,43 +26,61 @@ enum { THREADS_MAX = 256, BUSY_SLOTS = 4096, VALUES_NOTED = 62, LOOK_EVERY = 64 
 /* After so many values have been excluded one by one, a component is asked for its value. */
 enum { TESTS_MAX = 6 };
 
+/* How options are put in order: see effort_of. */
+enum { EFFORT_STEP = 5, EFFORT_START = 64 * EFFORT_STEP };
+
 #define NO_VALUE UINT64_MAX
+#define UNWEIGHED UINT64_MAX
 
 /* A node of an option. */
 typedef struct {
-    size_t at, size; /* its key in the frame's bytes */
+    size_t at, size;        /* its key in the frame's bytes, */
+    size_t view_at, view_size; /* and its view, if it has one */
     uint64_t hash, weight;
 } node;
 
-/* An option: a sum of nodes, and what is known already. */
+/* An option: a sum of nodes, heaviest first, and what is known already. */
 typedef struct {
     uint64_t known;
     size_t first, count; /* of its nodes; none: it is settled */
-    uint64_t heaviest, total;
-    uint64_t refuted;    /* it has not this value */
-    uint64_t mix;        /* of the hashes of its nodes: equal sums are neighbours when they are ordered */
+    uint64_t weight;     /* of the heaviest */
+    uint64_t excluded;   /* of the values of its only node */
+    uint64_t label;      /* of the move; 0: none */
+    bool refuted;        /* it has not the value that is wanted */
 } sum;
+
+/* An option that waits to be tried. */
+typedef struct {
+    uint64_t effort;
+    size_t sum;
+} waiting;
 
 /* What a frame has found about its node. */
 typedef struct {
     bool exact;
     uint64_t value;    /* exact */
     uint64_t excluded; /* otherwise */
+    uint64_t label;    /* of the option that excludes the target; 0: not known */
 } finding;
 
 typedef struct {
-    grundy_buffer key;
+    grundy_buffer key, view;
     uint64_t hash;
+    uint64_t expanded;    /* how far the options have been made */
     uint64_t target;      /* is this the node's value? NO_VALUE: what is it? */
     grundy_buffer bytes;  /* keys of nodes */
     grundy_buffer nodes;  /* node each */
-    grundy_buffer sums;   /* sum each, in the order in which they are tried */
+    grundy_buffer sums;   /* sum each */
+    grundy_buffer queue;  /* waiting each: the options not yet tried for the wanted value, the easiest at the front of
+                           * a heap; behind it those that were put off */
+    size_t heap;          /* how many are in the heap */
     uint64_t values;      /* of options: those below 64 */
     grundy_buffer larger; /* the others, as a set */
     uint64_t terminal;    /* the value if there is no option */
     bool any;             /* there is an option */
+    uint64_t label;       /* of the option that has the target */
+    uint64_t bound;       /* no option has this value; NO_VALUE: not known */
     uint64_t wanted;      /* the value that an option is sought for */
-    size_t next;          /* the first option that has not been tried for it */
     bool working;         /* on the option `current`: */
     size_t current;
     uint64_t known;       /* nim-sum of those of its nodes that are known */
@@ -95,6 +113,16 @@ typedef struct {
     finding result;
     bool finished;
 } worker;
+
+/* As grundy_append; most of the time there is room. */
+static inline grundy_status push(grundy_buffer *b, const void *data, size_t size)
+{
+    if (b->size + size >= b->capacity)
+        return grundy_append(b, data, size);
+    memcpy(b->data + b->size, data, size);
+    b->size += size;
+    return GRUNDY_OK;
+}
 
 static search_frame *frame_at(const worker *w, size_t i)
 {
@@ -218,16 +246,21 @@ static int compare_bytes(const void *a, const void *b)
 
 /* ---- making the options of a node ---- */
 
-static grundy_status add_node(worker *w, search_frame *f, grundy_bytes key)
+static const grundy_bytes no_view = {(const unsigned char *)"", 0};
+
+static grundy_status add_node(worker *w, search_frame *f, grundy_bytes key, grundy_bytes view)
 {
     node n = {.at = f->bytes.size, .size = key.size, .hash = hash_bytes(key.data, key.size)};
-    TRY(grundy_append(&f->bytes, key.data, key.size));
+    TRY(push(&f->bytes, key.data, key.size));
+    n.view_at = f->bytes.size;
+    n.view_size = view.size;
+    TRY(push(&f->bytes, view.data, view.size));
     table_prefetch(w->shared->s->search_table, n.hash);
-    return grundy_append(&f->nodes, &n, sizeof n);
+    return push(&f->nodes, &n, sizeof n);
 }
 
 /* Add a component to the last option; two equal ones cancel. */
-static grundy_status add_component(worker *w, search_frame *f, sum *last, grundy_bytes key)
+static grundy_status add_component(worker *w, search_frame *f, sum *last, grundy_bytes key, grundy_bytes view)
 {
     bool known = false;
     uint64_t value = 0;
@@ -236,7 +269,7 @@ static grundy_status add_component(worker *w, search_frame *f, sum *last, grundy
     last->known ^= value;
     if (known)
         return GRUNDY_OK;
-    TRY(add_node(w, f, key));
+    TRY(add_node(w, f, key, view));
     node *all = node_at(&f->nodes, 0), *newest = &all[last->first + last->count];
     for (size_t i = last->first; i < last->first + last->count; i++)
         if (all[i].hash == newest->hash && all[i].size == newest->size &&
@@ -252,7 +285,7 @@ static grundy_status add_component(worker *w, search_frame *f, sum *last, grundy
 
 static sum new_sum(const search_frame *f, uint64_t known)
 {
-    return (sum){.known = known, .first = count_of(&f->nodes, sizeof(node)), .refuted = NO_VALUE};
+    return (sum){.known = known, .first = count_of(&f->nodes, sizeof(node))};
 }
 
 /* The key of a component as normal_form gives it, without what this search leaves out. */
@@ -263,25 +296,27 @@ static grundy_bytes bare_key(const worker *w, grundy_bytes key)
     return key;
 }
 
-/* The options of a component, as the family's expand gives them. */
+/* Some options of a component, as the family's expand gives them. */
 static grundy_status expand_ready(worker *w, search_frame *f, const grundy_ruleset *r, size_t number, grundy_bytes summand)
 {
-    grundy_bytes rest, part;
+    grundy_bytes rest, part, view;
     grundy_list_clear(&w->raw);
-    TRY(r->family->expand(w->g, r, summand, &w->raw));
+    TRY(r->family->expand(w->g, r, summand, grundy_buffer_bytes(&f->view), &f->expanded, &w->raw));
     for (size_t i = 0; i < grundy_list_count(&w->raw); i++) {
         rest = grundy_list_at(&w->raw, i);
+        uint64_t label = number_read(&rest);
         sum option = new_sum(f, number_read(&rest));
-        while (position_next(&rest, &part)) {
+        option.label = label;
+        while (position_next(&rest, &part) && position_next(&rest, &view)) {
             w->scratch.size = 0;
             if (!w->shared->bare) {
                 TRY(number_append(&w->scratch, number));
-                TRY(grundy_append(&w->scratch, part.data, part.size));
+                TRY(push(&w->scratch, part.data, part.size));
                 part = grundy_buffer_bytes(&w->scratch);
             }
-            TRY(add_component(w, f, &option, part));
+            TRY(add_component(w, f, &option, part, view));
         }
-        TRY(grundy_append(&f->sums, &option, sizeof option));
+        TRY(push(&f->sums, &option, sizeof option));
     }
     return GRUNDY_OK;
 }
@@ -293,16 +328,16 @@ static grundy_status expand_component(worker *w, search_frame *f)
     const grundy_ruleset *r = component_ruleset(w, grundy_buffer_bytes(&f->key), &summand, &number);
     if (r->family->expand != NULL)
         return expand_ready(w, f, r, number, summand);
+    f->expanded = UINT64_MAX;
     grundy_list_clear(&w->raw);
-    split_kind split = w->shared->misere ? SPLIT_ISOMORPHIC : SPLIT_EQUAL;
     TRY(r->family->options(w->g, r, summand, &w->raw));
     for (size_t i = 0; i < grundy_list_count(&w->raw); i++) {
         grundy_list_clear(&w->parts);
-        TRY(normal_form_summand(w->g, &w->shared->s->registry, number, grundy_list_at(&w->raw, i), split, &w->parts));
+        TRY(normal_form_summand(w->g, &w->shared->s->registry, number, grundy_list_at(&w->raw, i), SPLIT_EQUAL, &w->parts));
         sum option = new_sum(f, 0);
         for (size_t k = 0; k < grundy_list_count(&w->parts); k++)
-            TRY(add_component(w, f, &option, bare_key(w, grundy_list_at(&w->parts, k))));
-        TRY(grundy_append(&f->sums, &option, sizeof option));
+            TRY(add_component(w, f, &option, bare_key(w, grundy_list_at(&w->parts, k)), no_view));
+        TRY(push(&f->sums, &option, sizeof option));
     }
     return GRUNDY_OK;
 }
@@ -314,7 +349,7 @@ static grundy_status append_sorted(worker *w, const grundy_list *list, grundy_bu
     w->views.size = 0;
     for (size_t i = 0; i < count; i++) {
         grundy_bytes view = grundy_list_at(list, i);
-        TRY(grundy_append(&w->views, &view, sizeof view));
+        TRY(push(&w->views, &view, sizeof view));
     }
     grundy_bytes *views = (grundy_bytes *)(void *)w->views.data;
     if (count > 1)
@@ -349,14 +384,15 @@ static grundy_status expand_beside(worker *w, search_frame *f, grundy_bytes befo
         TRY(append_sorted(w, &w->parts, &w->scratch));
         sum option = new_sum(f, 0);
         option.count = 1;
-        TRY(add_node(w, f, grundy_buffer_bytes(&w->scratch)));
-        TRY(grundy_append(&f->sums, &option, sizeof option));
+        TRY(add_node(w, f, grundy_buffer_bytes(&w->scratch), no_view));
+        TRY(push(&f->sums, &option, sizeof option));
     }
     return GRUNDY_OK;
 }
 
 static grundy_status expand_position(worker *w, search_frame *f)
 {
+    f->expanded = UINT64_MAX;
     grundy_bytes all = grundy_buffer_bytes(&f->key), rest = all, component, before = {all.data, 0}, last = {NULL, 0};
     while (position_next(&rest, &component)) {
         if (last.data == NULL || compare_bytes(&last, &component) != 0)
@@ -367,92 +403,111 @@ static grundy_status expand_position(worker *w, search_frame *f)
     return GRUNDY_OK;
 }
 
-/* ---- settling options from the table, and putting the others in order ---- */
+/* ---- settling options from the table, and trying the others in order ---- */
 
-/* Take the nodes off an option whose values the table has. */
+/* Take the nodes off an option whose values the table has, and sort the others. */
 static void settle_known(worker *w, search_frame *f, sum *option)
 {
     node *nodes = node_at(&f->nodes, option->first);
     size_t kept = 0;
-    option->heaviest = option->total = 0;
     for (size_t i = 0; i < option->count; i++) {
-        finding found = look_up(w, key_of(f, &nodes[i]), nodes[i].hash);
+        node n = nodes[i];
+        finding found = look_up(w, key_of(f, &n), n.hash);
         if (found.exact) {
             option->known ^= found.value;
             continue;
         }
-        nodes[kept] = nodes[i];
-        uint64_t weight = nodes[kept].weight = weight_of(w, key_of(f, &nodes[i]));
-        option->total += weight;
-        option->heaviest = weight > option->heaviest ? weight : option->heaviest;
-        for (size_t k = kept++; k > 0 && nodes[k - 1].weight < nodes[k].weight; k--) {
-            node lighter = nodes[k - 1];
-            nodes[k - 1] = nodes[k];
-            nodes[k] = lighter;
-        }
+        option->excluded = found.excluded;
+        n.weight = option->count == 1 ? UNWEIGHED : weight_of(w, key_of(f, &n));
+        size_t k = kept++;
+        for (; k > 0 && nodes[k - 1].weight < n.weight; k--)
+            nodes[k] = nodes[k - 1];
+        nodes[k] = n;
     }
     option->count = kept;
+    option->weight = kept > 0 ? nodes[0].weight : 0; /* a single node is weighed when its option is to be tried */
 }
 
-static int compare_sums(const void *a, const void *b)
+/* Keep those of the options from number `from` on that the table does not settle; stop when one has the target. */
+static grundy_status settle_options(worker *w, search_frame *f, size_t from)
 {
-    const sum *x = a, *y = b;
-    if (x->heaviest != y->heaviest)
-        return x->heaviest < y->heaviest ? -1 : 1;
-    if (x->total != y->total)
-        return x->total < y->total ? -1 : 1;
-    if (x->known != y->known)
-        return x->known < y->known ? -1 : 1;
-    if (x->mix != y->mix)
-        return x->mix < y->mix ? -1 : 1;
-    return x->first < y->first ? -1 : x->first > y->first;
-}
-
-static uint64_t mix_of(const search_frame *f, const sum *option)
-{
-    uint64_t mix = option->count;
-    for (size_t i = 0; i < option->count; i++)
-        mix ^= node_at(&f->nodes, option->first + i)->hash;
-    return mix;
-}
-
-static bool same_sums(const search_frame *f, const sum *a, const sum *b)
-{
-    if (a->known != b->known || a->count != b->count || a->total != b->total)
-        return false;
-    for (size_t i = 0; i < a->count; i++) {
-        const node *x = node_at(&f->nodes, a->first + i), *y = node_at(&f->nodes, b->first + i);
-        if (x->hash != y->hash || x->size != y->size || memcmp(f->bytes.data + x->at, f->bytes.data + y->at, x->size) != 0)
-            return false;
-    }
-    return true;
-}
-
-/* Keep the options that the table does not settle, each once, the easiest first. */
-static grundy_status order_options(worker *w, search_frame *f)
-{
-    size_t count = count_of(&f->sums, sizeof(sum)), kept = 0, single = 0;
-    f->any = count > 0;
-    for (size_t i = 0; i < count; i++) {
+    size_t count = count_of(&f->sums, sizeof(sum)), kept = from;
+    f->any = f->any || count > from;
+    for (size_t i = from; i < count && !has_value(f, f->target); i++) {
         sum option = *sum_at(f, i);
         settle_known(w, f, &option);
-        if (option.count == 0)
-            TRY(add_value(f, option.known));
-        else {
-            option.mix = mix_of(f, &option);
+        if (option.count > 0)
             *sum_at(f, kept++) = option;
-        }
+        else
+            TRY(add_value(f, option.known));
+        if (option.count == 0 && option.known == f->target)
+            f->label = option.label;
     }
-    if (kept > 1)
-        qsort(sum_at(f, 0), kept, sizeof(sum), compare_sums);
-    for (size_t i = 0; i < kept; i++) {
-        size_t before = single;
-        while (before > 0 && sum_at(f, before - 1)->mix == sum_at(f, i)->mix && !same_sums(f, sum_at(f, before - 1), sum_at(f, i)))
-            before--;
-        if (before == 0 || !same_sums(f, sum_at(f, before - 1), sum_at(f, i)))
-            *sum_at(f, single++) = *sum_at(f, i);
+    f->sums.size = kept * sizeof(sum);
+    return GRUNDY_OK;
+}
+
+/* Make the options of a frame's node, until one is found to have the target. */
+static grundy_status make_options(worker *w, search_frame *f)
+{
+    while (f->expanded != UINT64_MAX && !has_value(f, f->target)) {
+        size_t from = count_of(&f->sums, sizeof(sum));
+        TRY(w->shared->misere ? expand_position(w, f) : expand_component(w, f));
+        TRY(settle_options(w, f, from));
     }
-    f->sums.size = single * sizeof(sum);
+    return GRUNDY_OK;
+}
+
+/* A light option first; of two alike, one whose node is known to have no smaller value than the one that it would
+ * need, and then the one that lacks the fewest. */
+static uint64_t effort_of(const sum *option, uint64_t wanted)
+{
+    if (option->count > 1)
+        return 2 * option->weight + EFFORT_START;
+    uint64_t below = (uint64_t)__builtin_ctzll(~option->excluded), value = wanted ^ option->known;
+    uint64_t gap = value > below ? value - below : 0;
+    return 2 * option->weight + EFFORT_START + EFFORT_STEP * gap - (gap == 0 ? EFFORT_STEP * below : 0);
+}
+
+static waiting *waiting_at(const search_frame *f, size_t i)
+{
+    return (waiting *)(void *)f->queue.data + i;
+}
+
+/* Let the element at i sink to its place in the heap. */
+static void sift(search_frame *f, size_t i)
+{
+    waiting *heap = waiting_at(f, 0), sinking = heap[i];
+    for (size_t child = 2 * i + 1; child < f->heap; child = 2 * i + 1) {
+        if (child + 1 < f->heap && heap[child + 1].effort < heap[child].effort)
+            child++;
+        if (heap[child].effort >= sinking.effort)
+            break;
+        heap[i] = heap[child];
+        i = child;
+    }
+    heap[i] = sinking;
+}
+
+/* Begin to look for an option of a value. */
+static grundy_status seek(const worker *w, search_frame *f, uint64_t wanted)
+{
+    size_t count = count_of(&f->sums, sizeof(sum));
+    f->wanted = wanted;
+    f->queue.size = 0;
+    for (size_t i = 0; i < count; i++) {
+        sum *option = sum_at(f, i);
+        option->refuted = false;
+        if (option->count > 0 && option->weight == UNWEIGHED)
+            option->weight = weight_of(w, key_of(f, node_at(&f->nodes, option->first)));
+        waiting item = {effort_of(option, wanted), i};
+        bool refuted = option->count == 1 && (wanted ^ option->known) < 64 && option->excluded >> (wanted ^ option->known) & 1;
+        if (option->count > 0 && !refuted)
+            TRY(push(&f->queue, &item, sizeof item));
+    }
+    f->heap = count_of(&f->queue, sizeof(waiting));
+    for (size_t i = f->heap / 2; i > 0; i--)
+        sift(f, i - 1);
     return GRUNDY_OK;
 }
 
@@ -477,24 +532,29 @@ static bool is_busy(const worker *w, uint64_t hash)
 static grundy_status new_frame(worker *w)
 {
     search_frame fresh = {.key = grundy_buffer_open(w->g),
+                          .view = grundy_buffer_open(w->g),
                           .bytes = grundy_buffer_open(w->g),
                           .nodes = grundy_buffer_open(w->g),
                           .sums = grundy_buffer_open(w->g),
+                          .queue = grundy_buffer_open(w->g),
                           .larger = grundy_buffer_open(w->g),
                           .open = grundy_buffer_open(w->g)};
-    return grundy_append(&w->frames, &fresh, sizeof fresh);
+    return push(&w->frames, &fresh, sizeof fresh);
 }
 
 static void clear_frame(search_frame *f)
 {
-    f->key.size = f->bytes.size = f->nodes.size = f->sums.size = f->larger.size = f->open.size = 0;
+    f->key.size = f->view.size = f->bytes.size = f->nodes.size = f->sums.size = f->larger.size = f->open.size = f->queue.size = 0;
     f->values = 0;
-    f->next = 0;
-    f->wanted = NO_VALUE;
+    f->label = 0;
+    f->expanded = 0;
+    f->any = false;
+    f->heap = 0;
+    f->wanted = f->bound = NO_VALUE;
     f->working = false;
 }
 
-static grundy_status enter(worker *w, grundy_bytes key, uint64_t hash, uint64_t target)
+static grundy_status enter(worker *w, grundy_bytes key, grundy_bytes view, uint64_t hash, uint64_t target)
 {
     if (w->depth == count_of(&w->frames, sizeof(search_frame))) {
         /* The key may lie in a frame, but not in the array of frames, which moves. */
@@ -502,15 +562,15 @@ static grundy_status enter(worker *w, grundy_bytes key, uint64_t hash, uint64_t 
     }
     search_frame *f = frame_at(w, w->depth);
     clear_frame(f);
-    TRY(grundy_append(&f->key, key.data, key.size));
+    TRY(push(&f->key, key.data, key.size));
+    TRY(push(&f->view, view.data, view.size));
     f->hash = hash;
     f->target = target;
     f->terminal = w->shared->misere;
     f->started = w->visited;
     finding known = look_up(w, key, hash);
     f->values = known.excluded;
-    TRY(w->shared->misere ? expand_position(w, f) : expand_component(w, f));
-    TRY(order_options(w, f));
+    TRY(make_options(w, f));
     atomic_fetch_add_explicit(&w->shared->s->effort, count_of(&f->sums, sizeof(sum)), memory_order_relaxed);
     w->depth++;
     mark_busy(w, hash, true);
@@ -522,7 +582,7 @@ static grundy_status enter(worker *w, grundy_bytes key, uint64_t hash, uint64_t 
 static bool answered(const search_frame *f, finding *out)
 {
     if (f->target != NO_VALUE && has_value(f, f->target)) {
-        *out = (finding){.excluded = f->values & (((uint64_t)1 << VALUES_NOTED) - 1)};
+        *out = (finding){.excluded = f->values & (((uint64_t)1 << VALUES_NOTED) - 1), .label = f->label};
         return true;
     }
     return false;
@@ -550,34 +610,48 @@ static grundy_status take_option(worker *w, search_frame *f, size_t i)
         if (found.exact)
             f->known ^= found.value;
         else
-            TRY(grundy_append(&f->open, &n, sizeof n));
+            TRY(push(&f->open, &n, sizeof n));
     }
     return GRUNDY_OK;
 }
 
-/* The next option to try: the first that no thread is working on, else the first. */
-static size_t choose_option(const worker *w, search_frame *f)
+/* Take the next option to try off the queue; false when none is left. One whose node another thread is searching
+ * is put off until there are no others: the place that the heap gives up is kept for it. */
+static bool next_option(const worker *w, search_frame *f, size_t *out)
 {
-    size_t count = count_of(&f->sums, sizeof(sum)), first = count;
-    for (size_t i = f->next; i < count; i++) {
-        const sum *option = sum_at(f, i);
-        if (option->count == 0 || option->refuted == f->wanted) {
-            if (i == f->next)
-                f->next++;
+    while (f->heap > 0) {
+        waiting first = *waiting_at(f, 0);
+        *waiting_at(f, 0) = *waiting_at(f, --f->heap);
+        sift(f, 0);
+        *out = first.sum;
+        const sum *option = sum_at(f, first.sum);
+        if (!option->refuted && w->shared->threads > 1 &&
+            is_busy(w, node_at(&f->nodes, option->first + option->count - 1)->hash)) {
+            *waiting_at(f, f->heap) = first;
             continue;
         }
-        if (w->shared->threads == 1 || !is_busy(w, node_at(&f->nodes, option->first + option->count - 1)->hash))
-            return i;
-        first = first == count ? i : first;
+        *waiting_at(f, f->heap) = *waiting_at(f, count_of(&f->queue, sizeof(waiting)) - 1);
+        f->queue.size -= sizeof(waiting);
+        if (!option->refuted)
+            return true;
     }
-    return first;
+    while (f->queue.size > 0) {
+        f->queue.size -= sizeof(waiting);
+        *out = waiting_at(f, count_of(&f->queue, sizeof(waiting)))->sum;
+        if (!sum_at(f, *out)->refuted)
+            return true;
+    }
+    return false;
 }
 
 /* The current option has its value. */
 static grundy_status option_settled(search_frame *f)
 {
-    sum_at(f, f->current)->count = 0;
+    sum *option = sum_at(f, f->current);
+    option->count = 0;
     f->working = false;
+    if (f->known == f->target)
+        f->label = option->label;
     return add_value(f, f->known);
 }
 
@@ -593,22 +667,49 @@ static grundy_status ask_next(worker *w, search_frame *f)
         finding found = look_up(w, key_of(f, n), n->hash);
         target = f->wanted ^ f->known;
         if (excludes(&found, target)) {
-            sum_at(f, f->current)->refuted = f->wanted;
             f->working = false;
             return GRUNDY_OK;
         }
         if (__builtin_popcountll(found.excluded) >= TESTS_MAX)
             target = NO_VALUE;
     }
-    return enter(w, key_of(f, n), n->hash, target);
+    return enter(w, key_of(f, n), (grundy_bytes){f->bytes.data + n->view_at, n->view_size}, n->hash, target);
+}
+
+/* The option has not the wanted value: note it, and in the table what this says about its only node. */
+static void refute(worker *w, search_frame *f, sum *option)
+{
+    option->refuted = true;
+    uint64_t value = f->wanted ^ option->known;
+    if (option->count != 1 || value >= VALUES_NOTED)
+        return;
+    const node *n = node_at(&f->nodes, option->first);
+    finding found = look_up(w, key_of(f, n), n->hash);
+    if (found.exact)
+        return;
+    option->excluded = found.excluded |= (uint64_t)1 << value;
+    table_put_hashed(w->shared->s->search_table, key_of(f, n), n->hash, state_of(&found), 0);
+}
+
+/* Where moves commute: if the current option is refuted by a reply, the option that begins with that reply is refuted
+ * by the current move. */
+static void refute_label(worker *w, search_frame *f, uint64_t label)
+{
+    size_t count = label == 0 ? 0 : count_of(&f->sums, sizeof(sum));
+    for (size_t i = 0; i < count; i++)
+        if (sum_at(f, i)->label == label && sum_at(f, i)->count > 0 && !sum_at(f, i)->refuted)
+            refute(w, f, sum_at(f, i));
 }
 
 /* The node that the frame asked for is answered. */
-static void take_answer(search_frame *f, const finding *found)
+static void take_answer(worker *w, search_frame *f, const finding *found)
 {
     if (!found->exact) {
-        sum_at(f, f->current)->refuted = f->wanted;
+        sum *option = sum_at(f, f->current);
+        if (option->count == 1)
+            option->excluded = found->excluded;
         f->working = false;
+        refute_label(w, f, found->label);
         return;
     }
     f->known ^= found->value;
@@ -624,16 +725,17 @@ static grundy_status advance(worker *w, bool *done, finding *found)
         return GRUNDY_OK;
     if (f->working)
         return ask_next(w, f);
-    uint64_t wanted = least_missing(f);
-    if (wanted != f->wanted) {
-        f->wanted = wanted;
-        f->next = 0;
-    }
-    size_t i = choose_option(w, f);
-    if (i < count_of(&f->sums, sizeof(sum)))
+    uint64_t missing = least_missing(f), wanted = f->target < f->bound ? f->target : missing;
+    if (wanted != f->wanted)
+        TRY(seek(w, f, wanted));
+    size_t i;
+    if (next_option(w, f, &i))
         return take_option(w, f, i);
-    *found = (finding){.exact = true, .value = f->any ? wanted : f->terminal};
-    *done = true;
+    f->bound = wanted;
+    if (wanted == missing) {
+        *found = (finding){.exact = true, .value = f->any ? wanted : f->terminal};
+        *done = true;
+    }
     return GRUNDY_OK;
 }
 
@@ -650,7 +752,7 @@ static void look_around(worker *w)
         if (i == 0)
             w->result = found;
         else
-            take_answer(frame_at(w, i - 1), &found);
+            take_answer(w, frame_at(w, i - 1), &found);
         return;
     }
 }
@@ -673,7 +775,7 @@ static grundy_status run(worker *w)
 {
     grundy_bytes root = w->shared->root;
     uint64_t seen = 0;
-    TRY(enter(w, root, hash_bytes(root.data, root.size), w->shared->target));
+    TRY(enter(w, root, no_view, hash_bytes(root.data, root.size), w->shared->target));
     while (w->depth > 0 && !atomic_load_explicit(&w->shared->done, memory_order_relaxed)) {
         bool done = false;
         finding found;
@@ -681,7 +783,7 @@ static grundy_status run(worker *w)
         if (done) {
             leave(w, &found);
             if (w->depth > 0)
-                take_answer(frame_at(w, w->depth - 1), &found);
+                take_answer(w, frame_at(w, w->depth - 1), &found);
             else
                 w->result = found;
         }
@@ -711,9 +813,11 @@ static void worker_close(worker *w)
     for (size_t i = 0; i < count_of(&w->frames, sizeof(search_frame)); i++) {
         search_frame *f = frame_at(w, i);
         grundy_buffer_close(&f->key);
+        grundy_buffer_close(&f->view);
         grundy_buffer_close(&f->bytes);
         grundy_buffer_close(&f->nodes);
         grundy_buffer_close(&f->sums);
+        grundy_buffer_close(&f->queue);
         grundy_buffer_close(&f->larger);
         grundy_buffer_close(&f->open);
     }
@@ -811,13 +915,13 @@ static grundy_status root_nodes(worker *w, search_frame *f, grundy_bytes positio
     TRY(normal_form(w->g, &w->shared->s->registry, position, w->shared->misere ? SPLIT_ISOMORPHIC : SPLIT_EQUAL, &w->parts));
     if (w->shared->misere) {
         TRY(append_sorted(w, &w->parts, &w->scratch));
-        TRY(add_node(w, f, grundy_buffer_bytes(&w->scratch)));
+        TRY(add_node(w, f, grundy_buffer_bytes(&w->scratch), no_view));
         root.count = 1;
     }
     for (size_t i = 0; !w->shared->misere && i < grundy_list_count(&w->parts); i++)
-        TRY(add_component(w, f, &root, bare_key(w, grundy_list_at(&w->parts, i))));
+        TRY(add_component(w, f, &root, bare_key(w, grundy_list_at(&w->parts, i)), no_view));
     settle_known(w, f, &root);
-    return grundy_append(&f->sums, &root, sizeof root);
+    return push(&f->sums, &root, sizeof root);
 }
 
 /* Deal with the nodes, the lightest first. For an outcome the last need not have its value found. */

@@ -1,0 +1,406 @@
+/* Cram and its relatives: the fast ways against the slow ones, and published values of small boards */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "rulesets/boards.h"
+
+static grundy *g;
+
+static int open_handle(void **state)
+{
+    (void)state;
+    return grundy_open(NULL, NULL, &g) != GRUNDY_OK;
+}
+
+static int close_handle(void **state)
+{
+    (void)state;
+    uint64_t left = grundy_memory(g);
+    grundy_close(g);
+    return left != 0;
+}
+
+static grundy_ruleset *ruleset(const char *name)
+{
+    grundy_ruleset *r = NULL;
+    if (grundy_ruleset_open(g, name, &r) != GRUNDY_OK)
+        fail_msg("%s", grundy_message(g));
+    return r;
+}
+
+static uint64_t solve(const grundy_ruleset *r, grundy_bytes position, grundy_question question, grundy_method method)
+{
+    grundy_solver *s = NULL;
+    grundy_answer answer;
+    assert_int_equal(grundy_solver_open(g, r, question, method, &s), GRUNDY_OK);
+    if (grundy_solve(s, position, &answer) != GRUNDY_OK)
+        fail_msg("%s", grundy_message(g));
+    grundy_solver_close(s);
+    return answer.value;
+}
+
+static uint64_t value_of(const grundy_ruleset *r, const char *text, grundy_question question, grundy_method method)
+{
+    grundy_buffer position = grundy_buffer_open(g);
+    if (grundy_position_parse(g, r, text, &position) != GRUNDY_OK)
+        fail_msg("%s", grundy_message(g));
+    uint64_t value = solve(r, grundy_buffer_bytes(&position), question, method);
+    grundy_buffer_close(&position);
+    return value;
+}
+
+static const char *const names[] = {"cram", "domineering-rows", "domineering-columns", "push-cram"};
+
+/* ---- text ---- */
+
+static void reads_and_prints(void **state)
+{
+    (void)state;
+    static const char *const texts[][2] = {
+        {"5x7", "5x7"},           {" 3 x 4 ", "3x4"}, {"..#/.../#..", "..#/.../#.."}, {"../..", "2x2"},
+        {"###/###", "###/###"},   {"8x16", "8x16"},   {"1x128", "1x128"},             {"128x1", "128x1"},
+        {"0x5", "0x5"},           {"5x0", "5x0"},     {"0x0", "0x0"},                 {"#.../....", "#.../...."},
+        {"(2*2)x(1+2)", "4x3"},   {"7x9", "7x9"},     {"8x8", "8x8"},                 {"#", "#"}};
+    grundy_ruleset *r = ruleset("cram");
+    for (size_t i = 0; i < GRUNDY_COUNT(texts); i++) {
+        grundy_buffer position = grundy_buffer_open(g), text = grundy_buffer_open(g), again = grundy_buffer_open(g);
+        assert_int_equal(grundy_position_parse(g, r, texts[i][0], &position), GRUNDY_OK);
+        assert_int_equal(grundy_position_print(g, r, grundy_buffer_bytes(&position), &text), GRUNDY_OK);
+        assert_string_equal(grundy_buffer_text(&text), texts[i][1]);
+        assert_int_equal(grundy_position_parse(g, r, grundy_buffer_text(&text), &again), GRUNDY_OK);
+        assert_int_equal(again.size, position.size);
+        assert_memory_equal(again.data, position.data, position.size);
+        grundy_buffer_close(&position);
+        grundy_buffer_close(&text);
+        grundy_buffer_close(&again);
+    }
+    grundy_ruleset_close(r);
+}
+
+static void refuses(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {"9x15", "129x1", "3", "3x", "x3", "..#/..", "../", "/..", "", "3x4x5", "..a"};
+    grundy_ruleset *r = ruleset("cram");
+    for (size_t i = 0; i < GRUNDY_COUNT(texts); i++) {
+        grundy_buffer position = grundy_buffer_open(g);
+        assert_int_equal(grundy_position_parse(g, r, texts[i], &position), GRUNDY_PARSE);
+        assert_non_null(strstr(grundy_message(g), "column"));
+        grundy_buffer_close(&position);
+    }
+    grundy_ruleset_close(r);
+    grundy_ruleset *none = NULL;
+    assert_int_equal(grundy_ruleset_open(g, "cram(3)", &none), GRUNDY_PARSE);
+    assert_int_equal(grundy_ruleset_open(g, "push-cram(cram,cram)", &none), GRUNDY_PARSE);
+    assert_int_equal(grundy_ruleset_open(g, "push(nim,cram)", &none), GRUNDY_PARSE);
+}
+
+/* ---- the judge ---- */
+
+static const grundy_question questions[] = {GRUNDY_VALUE, GRUNDY_OUTCOME, GRUNDY_MISERE_VALUE, GRUNDY_MISERE_OUTCOME};
+
+static void against_brute(const grundy_ruleset *r, grundy_bytes position)
+{
+    grundy_buffer text = grundy_buffer_open(g);
+    assert_int_equal(grundy_position_print(g, r, position, &text), GRUNDY_OK);
+    for (size_t q = 0; q < GRUNDY_COUNT(questions); q++) {
+        uint64_t judged = solve(r, position, questions[q], GRUNDY_BRUTE);
+        uint64_t searched = solve(r, position, questions[q], GRUNDY_SEARCH);
+        uint64_t chosen = solve(r, position, questions[q], GRUNDY_AUTO);
+        if (judged != searched || judged != chosen)
+            fail_msg("%s %s, question %zu: brute %d, search %d, auto %d", grundy_ruleset_name(r), grundy_buffer_text(&text), q,
+                     (int)judged, (int)searched, (int)chosen);
+    }
+    grundy_buffer_close(&text);
+}
+
+static void small_boards_agree_with_brute(void **state)
+{
+    (void)state;
+    for (size_t n = 0; n < GRUNDY_COUNT(names); n++) {
+        grundy_ruleset *r = ruleset(names[n]);
+        for (unsigned rows = 0; rows <= 7; rows++)
+            for (unsigned cols = 0; cols <= 7 && rows * cols <= 14; cols++) {
+                char text[16];
+                grundy_buffer position = grundy_buffer_open(g);
+                snprintf(text, sizeof text, "%ux%u", rows, cols);
+                assert_int_equal(grundy_position_parse(g, r, text, &position), GRUNDY_OK);
+                against_brute(r, grundy_buffer_bytes(&position));
+                grundy_buffer_close(&position);
+            }
+        grundy_ruleset_close(r);
+    }
+}
+
+static void random_sums_agree_with_brute(void **state)
+{
+    (void)state;
+    uint64_t seed = 20240611;
+    print_message("seed %llu\n", (unsigned long long)seed);
+    for (size_t n = 0; n < GRUNDY_COUNT(names); n++) {
+        grundy_ruleset *r = ruleset(names[n]);
+        for (unsigned i = 0; i < 60; i++) {
+            grundy_buffer position = grundy_buffer_open(g);
+            assert_int_equal(grundy_position_random(g, r, &seed, i % 2 ? 9 : 14, &position), GRUNDY_OK);
+            if (i % 2)
+                assert_int_equal(grundy_position_random(g, r, &seed, 6, &position), GRUNDY_OK);
+            against_brute(r, grundy_buffer_bytes(&position));
+            grundy_buffer_close(&position);
+        }
+        grundy_ruleset_close(r);
+    }
+}
+
+/* ---- published values ---- */
+
+typedef struct {
+    const char *board;
+    int value;
+} published;
+
+/* Schneider, Das Spiel Juvavum (thesis, 2009); Beling's README for 4x5, 4x6 and 5x5 */
+static const published normal[] = {{"1x9", 0},  {"1x14", 4}, {"1x16", 5}, {"1x25", 0}, {"2x7", 1}, {"2x8", 0}, {"2x9", 1},
+                                   {"3x3", 0},  {"3x4", 1},  {"3x5", 1},  {"3x6", 4},  {"3x7", 1}, {"3x8", 3}, {"3x9", 1},
+                                   {"3x10", 2}, {"4x4", 0},  {"4x5", 2},  {"4x6", 0},  {"5x5", 0}};
+/* the same thesis */
+static const published misere[] = {{"1x8", 0}, {"1x11", 3}, {"1x20", 3}, {"2x6", 1}, {"2x7", 0}, {"3x3", 1},
+                                   {"3x4", 0}, {"3x5", 0},  {"3x6", 1},  {"4x4", 0}, {"4x5", 0}};
+
+static void published_values(void **state)
+{
+    (void)state;
+    grundy_ruleset *r = ruleset("cram");
+    for (size_t i = 0; i < GRUNDY_COUNT(normal); i++) {
+        assert_int_equal(value_of(r, normal[i].board, GRUNDY_VALUE, GRUNDY_SEARCH), normal[i].value);
+        assert_int_equal(value_of(r, normal[i].board, GRUNDY_VALUE, GRUNDY_AUTO), normal[i].value);
+        assert_int_equal(value_of(r, normal[i].board, GRUNDY_OUTCOME, GRUNDY_SEARCH), normal[i].value != 0);
+    }
+    for (size_t i = 0; i < GRUNDY_COUNT(misere); i++) {
+        assert_int_equal(value_of(r, misere[i].board, GRUNDY_MISERE_VALUE, GRUNDY_SEARCH), misere[i].value);
+        assert_int_equal(value_of(r, misere[i].board, GRUNDY_MISERE_OUTCOME, GRUNDY_SEARCH), misere[i].value != 0);
+    }
+    grundy_ruleset_close(r);
+}
+
+/* ---- the fast options ---- */
+
+static int compare_views(const void *a, const void *b)
+{
+    const grundy_bytes *x = a, *y = b;
+    size_t size = x->size < y->size ? x->size : y->size;
+    int order = size == 0 ? 0 : memcmp(x->data, y->data, size);
+    return order != 0 ? order : (x->size > y->size) - (x->size < y->size);
+}
+
+static void sorted(const grundy_list *list, grundy_buffer *out)
+{
+    size_t count = grundy_list_count(list);
+    grundy_bytes *views = calloc(count + 1, sizeof *views);
+    for (size_t i = 0; i < count; i++)
+        views[i] = grundy_list_at(list, i);
+    qsort(views, count, sizeof *views, compare_views);
+    for (size_t i = 0; i < count; i++)
+        assert_int_equal(position_add(out, views[i]), GRUNDY_OK);
+    free(views);
+}
+
+/* One option in a form of its own: the known sum, and the sorted canonical components. */
+static void add_option(uint64_t known, const grundy_list *parts, grundy_list *out)
+{
+    grundy_buffer form = grundy_buffer_open(g);
+    assert_int_equal(number_append(&form, known), GRUNDY_OK);
+    sorted(parts, &form);
+    assert_int_equal(grundy_list_add(out, form.data, form.size), GRUNDY_OK);
+    grundy_buffer_close(&form);
+}
+
+/* By the callbacks for one step each. */
+static void slow_options(const grundy_ruleset *r, grundy_bytes component, grundy_list *out)
+{
+    grundy_list raw = grundy_list_open(g);
+    assert_int_equal(r->family->options(g, r, component, &raw), GRUNDY_OK);
+    for (size_t i = 0; i < grundy_list_count(&raw); i++) {
+        grundy_list parts = grundy_list_open(g), kept = grundy_list_open(g);
+        uint64_t known = 0, value;
+        assert_int_equal(r->family->split(g, r, grundy_list_at(&raw, i), &parts), GRUNDY_OK);
+        for (size_t k = 0; k < grundy_list_count(&parts); k++) {
+            grundy_buffer canonical = grundy_buffer_open(g);
+            assert_int_equal(r->family->canonical(g, r, grundy_list_at(&parts, k), &canonical), GRUNDY_OK);
+            board b = board_read(grundy_buffer_bytes(&canonical));
+            if (board_known_value(grundy_ruleset_state(r), &b, &value))
+                known ^= value;
+            else
+                assert_int_equal(grundy_list_add(&kept, canonical.data, canonical.size), GRUNDY_OK);
+            grundy_buffer_close(&canonical);
+        }
+        add_option(known, &kept, out);
+        grundy_list_close(&parts);
+        grundy_list_close(&kept);
+    }
+    grundy_list_close(&raw);
+}
+
+/* By expand; views gets what it says of the parts: the canonical component and its view by turns. */
+static void fast_options(const grundy_ruleset *r, grundy_bytes component, grundy_bytes view, grundy_list *out, grundy_list *views,
+                         grundy_list *labels)
+{
+    grundy_list raw = grundy_list_open(g);
+    uint64_t from = 0;
+    while (from != UINT64_MAX)
+        assert_int_equal(r->family->expand(g, r, component, view, &from, &raw), GRUNDY_OK);
+    for (size_t i = 0; i < grundy_list_count(&raw); i++) {
+        grundy_list parts = grundy_list_open(g);
+        grundy_bytes rest = grundy_list_at(&raw, i), part;
+        uint64_t label = number_read(&rest), known = number_read(&rest);
+        assert_int_equal(grundy_list_add(labels, &label, sizeof label), GRUNDY_OK);
+        while (position_next(&rest, &part)) {
+            assert_int_equal(grundy_list_add(&parts, part.data, part.size), GRUNDY_OK);
+            assert_int_equal(grundy_list_add(views, part.data, part.size), GRUNDY_OK);
+            assert_true(position_next(&rest, &part));
+            assert_int_equal(grundy_list_add(views, part.data, part.size), GRUNDY_OK);
+        }
+        add_option(known, &parts, out);
+        grundy_list_close(&parts);
+    }
+    grundy_list_close(&raw);
+}
+
+static void same_list(const grundy_list *a, const grundy_list *b)
+{
+    grundy_buffer x = grundy_buffer_open(g), y = grundy_buffer_open(g);
+    sorted(a, &x);
+    sorted(b, &y);
+    assert_int_equal(x.size, y.size);
+    assert_memory_equal(x.data, y.data, x.size);
+    grundy_buffer_close(&x);
+    grundy_buffer_close(&y);
+}
+
+/* The options of a component by both ways, and those of its parts through their views. */
+static void check_expand(const grundy_ruleset *r, grundy_bytes component, grundy_bytes view, unsigned depth)
+{
+    grundy_list slow = grundy_list_open(g), fast = grundy_list_open(g), views = grundy_list_open(g), labels = grundy_list_open(g);
+    slow_options(r, component, &slow);
+    fast_options(r, component, view, &fast, &views, &labels);
+    board b = board_read(component);
+    same_list(&slow, &fast);
+    for (size_t i = 0; b.rows > 1 && i < grundy_list_count(&labels); i++)
+        for (size_t k = 0; k < i; k++)
+            assert_memory_not_equal(grundy_list_at(&labels, i).data, grundy_list_at(&labels, k).data, sizeof(uint64_t));
+    for (size_t i = 0; depth > 0 && i + 1 < grundy_list_count(&views); i += 2 + 8 * (size_t)(depth > 1))
+        check_expand(r, grundy_list_at(&views, i), grundy_list_at(&views, i + 1), depth - 1);
+    grundy_list_close(&slow);
+    grundy_list_close(&fast);
+    grundy_list_close(&views);
+    grundy_list_close(&labels);
+}
+
+static void expand_equals_its_parts(void **state)
+{
+    (void)state;
+    static const char *const fixed[] = {"...../...##", "1x2", "1x60", "1x128", "2x64", "8x16", "5x7", "6x6", "7x9", "8x8", "3x21", "4x32", "9x7"};
+    uint64_t seed = 771;
+    grundy_ruleset *r = ruleset("cram");
+    print_message("seed %llu\n", (unsigned long long)seed);
+    for (unsigned i = 0; i < 200 + GRUNDY_COUNT(fixed); i++) {
+        grundy_buffer position = grundy_buffer_open(g);
+        grundy_list parts = grundy_list_open(g);
+        if (i < GRUNDY_COUNT(fixed))
+            assert_int_equal(grundy_position_parse(g, r, fixed[i], &position), GRUNDY_OK);
+        else
+            assert_int_equal(grundy_position_random(g, r, &seed, i % 120, &position), GRUNDY_OK);
+        grundy_bytes rest = grundy_buffer_bytes(&position), summand;
+        assert_true(position_next(&rest, &summand));
+        assert_int_equal(r->family->split(g, r, summand, &parts), GRUNDY_OK);
+        for (size_t k = 0; k < grundy_list_count(&parts); k++) {
+            grundy_buffer canonical = grundy_buffer_open(g);
+            assert_int_equal(r->family->canonical(g, r, grundy_list_at(&parts, k), &canonical), GRUNDY_OK);
+            check_expand(r, grundy_buffer_bytes(&canonical), (grundy_bytes){canonical.data, 0}, 2);
+            grundy_buffer_close(&canonical);
+        }
+        grundy_list_close(&parts);
+        grundy_buffer_close(&position);
+    }
+    grundy_ruleset_close(r);
+}
+
+/* ---- symmetries ---- */
+
+static board turned(const board *b, bool transpose, bool flip)
+{
+    board out = {transpose ? b->cols : b->rows, transpose ? b->rows : b->cols, 0};
+    for (unsigned r = 0; r < b->rows; r++)
+        for (unsigned c = 0; c < b->cols; c++)
+            if (b->free >> (r * b->cols + c) & 1) {
+                unsigned row = transpose ? c : r, col = transpose ? r : c;
+                out.free |= (board_cells)1 << ((flip ? out.rows - 1 - row : row) * out.cols + col);
+            }
+    return out;
+}
+
+static bool same_board(board a, board b)
+{
+    return a.rows == b.rows && a.cols == b.cols && a.free == b.free;
+}
+
+static void images_have_one_canonical_form(void **state)
+{
+    (void)state;
+    uint64_t seed = 5;
+    grundy_ruleset *r = ruleset("cram");
+    for (unsigned i = 0; i < 2000; i++) {
+        grundy_buffer bytes = grundy_buffer_open(g);
+        assert_int_equal(boards_random(g, r, &seed, i % 100, &bytes), GRUNDY_OK);
+        board b = board_read(grundy_buffer_bytes(&bytes)), image = b;
+        unsigned dominoes = DOMINOES_HORIZONTAL | DOMINOES_VERTICAL;
+        board canonical = board_canonical(&b, dominoes, true), four = board_canonical(&b, dominoes, false);
+        for (unsigned step = 0; step < 8; step++) {
+            image = turned(&image, step % 2 == 0, step % 2 == 1);
+            assert_true(same_board(board_canonical(&image, dominoes, true), canonical));
+        }
+        image = turned(&b, false, true);
+        assert_true(same_board(board_canonical(&image, dominoes, false), four));
+        assert_true(same_board(board_canonical(&canonical, dominoes, true), canonical));
+        grundy_buffer_close(&bytes);
+    }
+    grundy_ruleset_close(r);
+}
+
+/* ---- push-cram ---- */
+
+static void push_cram_is_the_compound(void **state)
+{
+    (void)state;
+    grundy_ruleset *named = ruleset("push-cram"), *compound = ruleset("push(domineering-columns,domineering-rows)");
+    for (unsigned rows = 1; rows <= 4; rows++)
+        for (unsigned cols = 1; cols <= 4; cols++) {
+            char text[16];
+            for (unsigned after = 0; after < 2; after++) {
+                snprintf(text, sizeof text, "%s%ux%u", after ? "2:" : "", rows, cols);
+                assert_int_equal(value_of(named, text, GRUNDY_VALUE, GRUNDY_AUTO),
+                                 value_of(compound, text, GRUNDY_VALUE, GRUNDY_BRUTE));
+            }
+        }
+    grundy_ruleset_close(named);
+    grundy_ruleset_close(compound);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(reads_and_prints),
+        cmocka_unit_test(refuses),
+        cmocka_unit_test(small_boards_agree_with_brute),
+        cmocka_unit_test(random_sums_agree_with_brute),
+        cmocka_unit_test(published_values),
+        cmocka_unit_test(expand_equals_its_parts),
+        cmocka_unit_test(images_have_one_canonical_form),
+        cmocka_unit_test(push_cram_is_the_compound),
+    };
+    return cmocka_run_group_tests(tests, open_handle, close_handle);
+}
