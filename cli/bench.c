@@ -25,6 +25,7 @@ static const bench_case cases[] = {
     {"push-box", "push(nim,euclid)", "1000,1000", 1001 * 1001, "a,b", {"a=0..200", "b=0..200"}, 201 * 201},
     {"wythoff-box", "wythoff", "1000,1000", 1001 * 1001, "a,b", {"a=0..150", "b=0..150"}, 151 * 151},
     {"zeruclid-slices", "zeruclid", "100,100,100", 101 * 101 * 101, "a,b,c", {"a=0..30", "b=0..30", "c=0..30"}, 31 * 31 * 31},
+    {"partitions-25", "pnim", "[25]", 9296, "p", {"p=partitions(0..25)"}, 9296},
     {"kayles-sequence", "kayles", "4000", 4001, "n", {"n=0..1000"}, 1001},
 };
 

@@ -21,6 +21,7 @@
     X(hooks)           \
     X(lctr)            \
     X(crim)            \
+    X(chess)           \
     X(sum)             \
     X(push)            \
     X(push_before)     \

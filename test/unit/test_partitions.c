@@ -218,6 +218,8 @@ static void all_ways(void **state)
         check_ways("hooks", 12, q);
         check_ways("lctr", 20, q);
         check_ways("crim", 16, q);
+        check_ways("chess(rook)", 12, q);
+        check_ways("chess(pawn)", 12, q);
     }
 }
 
