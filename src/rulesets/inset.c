@@ -93,7 +93,7 @@ static bool find_move(ball_set *balls, uint64_t value)
         }
     balls->at[balls->count++] = value;
     uint64_t welter = balls_welter(balls->at, balls->count);
-    if (!balls_welter_move(balls->at, balls->count, welter, 0, &from, &to) || balls->at[from] == value)
+    if (!balls_welter_move(balls->at, balls->count, welter, 0, &from, &to))
         return false;
     balls->at[from] = to;
     for (size_t i = 0; i < balls->count; i++)

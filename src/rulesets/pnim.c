@@ -108,7 +108,8 @@ static grundy_status pnim_options(grundy *g, const grundy_ruleset *r, grundy_byt
 
 /* ---- closed forms ---- */
 
-/* Theorem 2: is [r,r,r-1,...,2] <= p <= [r^r], or p = [1]? The first row of each run is the one that matters. */
+/* Theorem 2: is [r,r,r-1,...,2] <= p <= [r^r], or p = [1]? The first row of each run is the one that matters, and
+ * row 2 must be as long as row 1. */
 static bool has_value_one(const partition_run *runs, size_t count)
 {
     uint64_t r = partition_rows(runs, count), row = 1;
@@ -117,7 +118,7 @@ static bool has_value_one(const partition_run *runs, size_t count)
     for (size_t i = 0; i < count; row += runs[i++].times)
         if (row > 1 && runs[i].part < r - row + 2)
             return false;
-    return r == 1 || runs[0].times > 1;
+    return true;
 }
 
 /* [c,c-1,...,c-r+1] */

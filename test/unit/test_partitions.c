@@ -210,6 +210,36 @@ static void check_ways(const char *ruleset, unsigned n, grundy_question question
     grundy_buffer_close(&position);
 }
 
+/* Each option is listed once, and is smaller. */
+static void distinct_options(void **state)
+{
+    (void)state;
+    static const char *const rulesets[] = {"pnim", "hooks", "lctr", "crim", "chess(queen)"};
+    for (size_t i = 0; i < 5 * 10; i++) {
+        grundy_ruleset *r;
+        grundy_buffer text = grundy_buffer_open(g), position = grundy_buffer_open(g);
+        ok(grundy_ruleset_open(g, rulesets[i % 5], &r));
+        partition_walk w = partition_walk_first((unsigned)(i / 5));
+        do {
+            grundy_list options = grundy_list_open(g);
+            print_walk(&w, &text);
+            position.size = 0;
+            ok(grundy_position_parse(g, r, grundy_buffer_text(&text), &position));
+            ok(grundy_position_options(g, r, grundy_buffer_bytes(&position), &options));
+            for (size_t a = 0; a < grundy_list_count(&options); a++)
+                for (size_t b = 0; b < a; b++) {
+                    grundy_bytes x = grundy_list_at(&options, a), y = grundy_list_at(&options, b);
+                    if (x.size == y.size && memcmp(x.data, y.data, x.size) == 0)
+                        fail_msg("%s %s lists an option twice", rulesets[i % 5], grundy_buffer_text(&text));
+                }
+            grundy_list_close(&options);
+        } while (partition_walk_next(&w));
+        grundy_ruleset_close(r);
+        grundy_buffer_close(&text);
+        grundy_buffer_close(&position);
+    }
+}
+
 static void all_ways(void **state)
 {
     (void)state;
@@ -313,6 +343,7 @@ int main(void)
         cmocka_unit_test(ranks_and_conjugates), cmocka_unit_test(youngs_lattice), cmocka_unit_test(literal_definition),
         cmocka_unit_test(all_ways),             cmocka_unit_test(closed_forms),   cmocka_unit_test(notation),
         cmocka_unit_test(little_memory),
+        cmocka_unit_test(distinct_options),
     };
     if (grundy_open(NULL, NULL, &g) != GRUNDY_OK)
         return 1;
