@@ -154,6 +154,9 @@ static void classes(void **state)
     CLASSES("nim", "3,3,2");
     CLASSES("kayles", "9");
     CLASSES("kayles", "4");
+    CLASSES("chess(rook)", "[4,3,3,3]"); /* to a (0,1)-position and none to a (1,0)-position */
+    CLASSES("lctr", "[4,4,3,1]");
+    CLASSES("crim", "[4,2,1]");
     CLASSES("dawsons-kayles", "10");
     CLASSES("grundys-game", "14");
     CLASSES("wythoff", "6,7");
