@@ -54,6 +54,14 @@ static const specimen variants[] = {
     {"push-before(nim,push-before(euclid,nim))", "2,3"},
     {"conjoined(subtraction(3,4),push-early(subtraction(2),subtraction(1..2)))", "2:7"},
     {"conjoined(euclid,conjoined(wythoff,nim))", "2:2:1,2"},
+    {"inset(2)", "{2,5}"},
+    {"push(cram,domineering-rows)", "2x3"},
+    {"push-after(domineering-columns,cram)", "2x2"},
+    {"turtles(divisors(12))", "{12}"},
+    {"ruler(boolean(3))", "{{1,2}}"},
+    {"ideal(divisors(30))", "{30}"},
+    {"product(ruler(chain(3)),turtles(chain(3)))", "{(3,3)}"},
+    {"sum(pnim,rnim,welter)", "[2,1] | <2,2> | {1,3}"},
     {"turtles(divisors(60))", "{2,6,60}"},
     {"turtles(dual(asm(3)))", "{(0,0,1)}"},
     {"ruler(boolean(3))", "{{1},{2,3}}"},
@@ -448,22 +456,24 @@ static void sums_add(subject *s, grundy_bytes position)
 
 /* ---- isomorphic and simpler forms ---- */
 
-static void canonical_of(subject *s, grundy_bytes summand, grundy_buffer *out)
+typedef grundy_status (*summand_form)(grundy *g, const grundy_ruleset *r, grundy_bytes summand, grundy_buffer *out);
+
+static void form_of(subject *s, summand_form form, grundy_bytes summand, grundy_buffer *out)
 {
     out->size = 0;
-    MUST(s->g, s->r->family->canonical(s->g, s->r, summand, out));
+    MUST(s->g, form(s->g, s->r, summand, out));
     if (ruleset_check(s->g, s->r, grundy_buffer_bytes(out)) != GRUNDY_OK)
         fail_msg("%s: a canonical form is no position: %s", s->which->expression, grundy_message(s->g));
 }
 
-static void canonical_is_isomorphic(subject *s, grundy_bytes position)
+static void form_is_isomorphic(subject *s, summand_form form, grundy_bytes position)
 {
     grundy_buffer once = grundy_buffer_open(s->g), twice = grundy_buffer_open(s->g), whole = grundy_buffer_open(s->g);
     grundy_bytes rest = position, summand;
     uint64_t expected = 0, value = 0;
     while (position_next(&rest, &summand)) {
-        canonical_of(s, summand, &once);
-        canonical_of(s, grundy_buffer_bytes(&once), &twice);
+        form_of(s, form, summand, &once);
+        form_of(s, form, grundy_buffer_bytes(&once), &twice);
         if (!same_bytes(grundy_buffer_bytes(&once), grundy_buffer_bytes(&twice)))
             fail_at(s, position, "the canonical form of the canonical form is another");
         MUST(s->g, position_add(&whole, grundy_buffer_bytes(&once)));
@@ -478,6 +488,16 @@ static void canonical_is_isomorphic(subject *s, grundy_bytes position)
     grundy_buffer_close(&once);
     grundy_buffer_close(&twice);
     grundy_buffer_close(&whole);
+}
+
+static void canonical_is_isomorphic(subject *s, grundy_bytes position)
+{
+    form_is_isomorphic(s, s->r->family->canonical, position);
+}
+
+static void shared_form_is_isomorphic(subject *s, grundy_bytes position)
+{
+    form_is_isomorphic(s, s->r->family->canonical_shared, position);
 }
 
 static void split_is_isomorphic(subject *s, grundy_bytes position)
@@ -529,6 +549,70 @@ static void references_add(subject *s, grundy_bytes position)
     if (known && sum != expected)
         fail_at(s, position, "the positions that it refers to have another nim-sum");
     s->checks += known;
+}
+
+/* ---- what else a family may promise ---- */
+
+static bool is_option(subject *s, grundy_bytes summand, grundy_bytes option)
+{
+    grundy_list options = grundy_list_open(s->g);
+    bool found = false;
+    MUST(s->g, s->r->family->options(s->g, s->r, summand, &options));
+    for (size_t i = 0; i < grundy_list_count(&options); i++)
+        found = found || same_bytes(grundy_list_at(&options, i), option);
+    grundy_list_close(&options);
+    return found;
+}
+
+/* The option that it names for a value is one, and has it. */
+static void check_move_to(subject *s, grundy_bytes summand, uint64_t wanted)
+{
+    grundy_buffer option = grundy_buffer_open(s->g), alone = grundy_buffer_open(s->g);
+    uint64_t value = 0;
+    grundy_status status = s->r->family->winning_move(s->g, s->r, summand, wanted, &option);
+    if (status == GRUNDY_OK) {
+        MUST(s->g, position_add(&alone, grundy_buffer_bytes(&option)));
+        if (!is_option(s, summand, grundy_buffer_bytes(&option)))
+            fail_at(s, grundy_buffer_bytes(&alone), "is no option of the position that it was found for");
+        if (judged(s, s->r, grundy_buffer_bytes(&alone), GRUNDY_VALUE, &value) && value != wanted)
+            fail_at(s, grundy_buffer_bytes(&alone), "has another value than was asked for");
+        s->checks++;
+    } else if (status != GRUNDY_DOMAIN) {
+        fail_msg("%s: %s", s->which->expression, grundy_message(s->g));
+    }
+    grundy_buffer_close(&option);
+    grundy_buffer_close(&alone);
+}
+
+static void winning_moves_win(subject *s, grundy_bytes position)
+{
+    grundy_bytes rest = position, summand;
+    while (position_next(&rest, &summand)) {
+        grundy_buffer alone = grundy_buffer_open(s->g);
+        uint64_t value = 0;
+        MUST(s->g, position_add(&alone, summand));
+        if (judged(s, s->r, grundy_buffer_bytes(&alone), GRUNDY_VALUE, &value))
+            for (uint64_t wanted = 0; wanted <= value && wanted < 20; wanted++)
+                check_move_to(s, summand, wanted);
+        grundy_buffer_close(&alone);
+    }
+}
+
+static void summands_are_pet(subject *s, grundy_bytes position)
+{
+    grundy_bytes rest = position, summand;
+    while (position_next(&rest, &summand)) {
+        grundy_buffer alone = grundy_buffer_open(s->g);
+        uint64_t normal = 0, misere = 0;
+        MUST(s->g, position_add(&alone, summand));
+        grundy_bytes whole = grundy_buffer_bytes(&alone);
+        if (judged(s, s->r, whole, GRUNDY_VALUE, &normal) && judged(s, s->r, whole, GRUNDY_MISERE_VALUE, &misere)) {
+            if (misere != (normal <= 1 ? normal ^ 1 : normal))
+                fail_at(s, whole, "is not pet");
+            s->checks++;
+        }
+        grundy_buffer_close(&alone);
+    }
 }
 
 /* ---- what must change nothing ---- */
@@ -694,8 +778,11 @@ static const property properties[] = {
     {"options are canonical", options_canonical, NULL},
     {"options are strictly simpler", strictly_simpler, NULL},
     {"canonical form", canonical_is_isomorphic, NULL},
+    {"canonical form under all rulesets", shared_form_is_isomorphic, NULL},
     {"split", split_is_isomorphic, NULL},
     {"references", references_add, NULL},
+    {"winning moves", winning_moves_win, NULL},
+    {"pet", summands_are_pet, NULL},
     {"methods agree", methods_agree, NULL},
     {"outcomes follow from values", outcomes_follow, NULL},
     {"sums", sums_add, NULL},
@@ -718,7 +805,11 @@ typedef struct {
 static bool applies(const grundy_family *f, const property *p)
 {
     return (p->check != canonical_is_isomorphic || f->canonical != NULL) &&
-           (p->check != split_is_isomorphic || f->split != NULL) && (p->check != references_add || f->refer != NULL);
+           (p->check != shared_form_is_isomorphic || f->canonical_shared != NULL) &&
+           (p->check != split_is_isomorphic || f->split != NULL) &&
+           (p->check != references_add || f->refer != NULL) &&
+           (p->check != winning_moves_win || f->winning_move != NULL) &&
+           (p->check != summands_are_pet || f->pet != NULL);
 }
 
 static void run_one(void **state)
@@ -735,19 +826,22 @@ typedef struct {
     size_t count;
 } test_list;
 
+/* NULL for what cannot be opened: then the first of its tests says why. */
 static const grundy_family *family_of(const char *expression)
 {
-    char name[64];
-    size_t length = strcspn(expression, "(");
-    snprintf(name, sizeof name, "%.*s", (int)length, expression);
-    return grundy_family_find(name);
+    grundy *g = ask_open();
+    grundy_ruleset *r = NULL;
+    const grundy_family *f = grundy_ruleset_open(g, expression, &r) == GRUNDY_OK ? grundy_ruleset_family(r) : NULL;
+    grundy_ruleset_close(r);
+    ask_close(g);
+    return f;
 }
 
 static void add_ruleset(test_list *list, const char *expression, const char *position, double seconds)
 {
     const grundy_family *f = family_of(expression);
     for (size_t i = 0; i < LENGTH(properties); i++) {
-        if (f == NULL || !applies(f, &properties[i]))
+        if (f == NULL ? i > 0 : !applies(f, &properties[i]))
             continue;
         conformance_test *test = &list->tests[list->count++];
         snprintf(test->which.expression, sizeof test->which.expression, "%s", expression);
