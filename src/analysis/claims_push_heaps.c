@@ -6,7 +6,7 @@
 #include "analysis/judge.h"
 
 /* Pairs to this bound by brute force, at scale 1, and by the sweep. */
-enum { BRUTE_TO = 140, SWEEP_TO = 500, FAR_SWEEP_TO = 1000 };
+enum { BRUTE_TO = 100, SWEEP_TO = 500, FAR_SWEEP_TO = 1000 };
 
 static grundy_status pairs(claim_run *run, const char *ruleset, grundy_question question, uint64_t least, uint64_t sweep,
                            bool (*is_p)(const void *, uint64_t, uint64_t))

@@ -8,7 +8,7 @@
 
 /* ---- Proposition 4.2.2 ---- */
 
-/* P exactly at the heaps that are *residue mod the number of moves and 1. */
+/* The heaps n = residue mod modulus, said to be the P-positions. */
 typedef struct {
     uint64_t modulus, residue;
 } residue_class;

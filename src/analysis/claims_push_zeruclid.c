@@ -6,7 +6,7 @@
 #include "analysis/judge.h"
 
 /* Pairs to this bound by brute force, at scale 1, and by the sweep. */
-enum { BRUTE_TO = 140, SWEEP_TO = 500 };
+enum { BRUTE_TO = 100, SWEEP_TO = 500 };
 
 static grundy_status outcome_pairs(claim_run *run, const char *ruleset, uint64_t least, bool formula,
                                    bool (*is_p)(const void *, uint64_t, uint64_t))

@@ -8,6 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -140,11 +141,56 @@ static void checks_stop(void **state)
     grundy_close(g);
 }
 
+typedef struct {
+    uint64_t left; /* allocations that still succeed */
+} allocator;
+
+static void *allocate(void *context, void *old, size_t old_size, size_t new_size)
+{
+    allocator *a = context;
+    (void)old_size;
+    if (new_size == 0) {
+        free(old);
+        return NULL;
+    }
+    if (a->left == 0)
+        return NULL;
+    a->left--;
+    return realloc(old, new_size);
+}
+
+/* Each allocation of a check fails once: the check reports it and gives everything back. */
+static void allocations_fail(void **state)
+{
+    (void)state;
+    static const char *const ids[] = {"push-figure-1", "push-5-octal-07-equal"};
+    for (size_t i = 0; i < sizeof ids / sizeof *ids; i++) {
+        grundy_status status = GRUNDY_NOMEM;
+        for (uint64_t allowed = 1; status != GRUNDY_OK; allowed++) {
+            allocator a = {.left = allowed};
+            grundy *g = NULL;
+            grundy_claim_result result;
+            if (grundy_open(allocate, &a, &g) != GRUNDY_OK)
+                continue;
+            status = grundy_claim_check(g, find_claim(ids[i]), 1, &result);
+            if (status == GRUNDY_OK) {
+                grundy_buffer_close(&result.witness);
+                grundy_buffer_close(&result.note);
+            } else if (status != GRUNDY_NOMEM) {
+                fail_msg("%s: %s with %" PRIu64 " allocations", ids[i], grundy_status_text(status), allowed);
+            }
+            assert_int_equal(grundy_memory(g), 0);
+            grundy_close(g);
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(ids_are_unique), cmocka_unit_test(claims_hold),  cmocka_unit_test(first_witness_is_kept),
         cmocka_unit_test(scale_grows),    cmocka_unit_test(checks_stop),
+        cmocka_unit_test(allocations_fail),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
