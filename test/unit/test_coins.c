@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "asking.h"
+#include "naive_map.h"
 #include "rulesets/coins.h"
 #include "rulesets/poset_asm.h"
 #include "rulesets/poset_set_partitions.h"
@@ -347,6 +348,122 @@ static void set_partitions_by_definition(void **state)
     ask_close(g);
 }
 
+/* The same nim-sum for partitions of more, by multisets: the union of the first block takes some of the others, and
+ * as many ways to choose equal blocks count as their number is odd. No block is ever merged or paired off. */
+enum { SIZES = 30 };
+
+typedef struct {
+    const uint32_t *h;
+    naive_map known; /* by multiplicities of the sizes 1 .. SIZES - 1 */
+    unsigned hidden; /* the weight whose single union is left out */
+} multisets;
+
+static uint64_t sum_of_multiset(multisets *m, unsigned char *times, unsigned weight);
+
+/* The union has `united` so far; sizes from `size` on may still give blocks to it. */
+static uint64_t sum_over_unions(multisets *m, unsigned char *times, unsigned weight, unsigned united, unsigned size)
+{
+    if (size == SIZES)
+        return united == m->hidden ? 0 : grundy_nim_mul(m->h[united], sum_of_multiset(m, times, weight - united));
+    uint64_t sum = 0;
+    unsigned char all = times[size];
+    for (unsigned taken = 0; taken <= all; taken++)
+        if ((taken & ~(unsigned)all) == 0) { /* the binomial is odd */
+            times[size] = (unsigned char)(all - taken);
+            sum ^= sum_over_unions(m, times, weight, united + taken * size, size + 1);
+        }
+    times[size] = all;
+    return sum;
+}
+
+static uint64_t sum_of_multiset(multisets *m, unsigned char *times, unsigned weight)
+{
+    if (weight == 0)
+        return 1;
+    const naive_entry *known = naive_find(&m->known, (grundy_bytes){times, SIZES});
+    if (known != NULL)
+        return known->value;
+    unsigned first = SIZES - 1;
+    while (times[first] == 0)
+        first--;
+    times[first]--;
+    uint64_t sum = sum_over_unions(m, times, weight, first, 1);
+    times[first]++;
+    if (weight != m->hidden) /* its sums change once h is known */
+        naive_put(&m->known, (grundy_bytes){times, SIZES}, sum);
+    return sum;
+}
+
+static void see_multisets(multisets *m, unsigned char *times, unsigned weight, unsigned rest, unsigned most, bool *seen)
+{
+    if (rest == 0) {
+        uint64_t sum = sum_of_multiset(m, times, weight);
+        if (sum < 4096)
+            seen[sum] = true;
+        return;
+    }
+    for (unsigned part = most < rest ? most : rest; part > 0; part--) {
+        times[part]++;
+        see_multisets(m, times, weight, rest - part, part, seen);
+        times[part]--;
+    }
+}
+
+static void set_partitions_by_multisets(void **state)
+{
+    (void)state;
+    enum { TO = 26 };
+    uint32_t h[TO + 1] = {0}, fast[TO + 1];
+    grundy *g = ask_open();
+    multisets m = {.h = h};
+    for (unsigned n = 1; n <= TO; n++) {
+        unsigned char times[SIZES] = {0};
+        bool seen[4097] = {false};
+        m.hidden = n;
+        see_multisets(&m, times, n, n, n, seen);
+        while (seen[h[n]])
+            h[n]++;
+    }
+    naive_free(&m.known);
+    MUST(g, set_partition_ruler(g, TO, fast));
+    for (unsigned n = 1; n <= TO; n++)
+        assert_int_equal(fast[n], h[n]);
+    ask_close(g);
+}
+
+/* What doc/results/ proves: a value beyond a field of nimbers is the first nimber outside it. */
+static void set_partition_fields(void **state)
+{
+    (void)state;
+    uint32_t h[61], greatest = 0;
+    grundy *g = ask_open();
+    MUST(g, set_partition_ruler(g, 60, h));
+    for (unsigned n = 1; n <= 60; n++) {
+        for (uint32_t order = 2; order <= 65536 && order != 0; order = order == 65536 ? 0 : order * order)
+            if (greatest < order && h[n] >= order)
+                assert_int_equal(h[n], order);
+        greatest = h[n] > greatest ? h[n] : greatest;
+    }
+    ask_close(g);
+}
+
+/* What doc/results/ proves: two values at comparable (z, rank - z) differ. */
+static void asm_comparable_values(void **state)
+{
+    (void)state;
+    enum { RANK = 40 };
+    static uint32_t t[(RANK + 1) * (RANK + 2) / 2];
+    grundy *g = ask_open();
+    MUST(g, asm_ruler(g, RANK, t));
+    for (unsigned r = 0; r <= RANK; r++)
+        for (unsigned a = 0; a <= r; a++)
+            for (unsigned q = 0; q < r; q++)
+                for (unsigned b = 0; b <= q; b++)
+                    if (b <= a && q - b <= r - a && t[q * (q + 1) / 2 + b] == t[r * (r + 1) / 2 + a])
+                        fail_msg("rank %u, z = %u and rank %u, z = %u", q, b, r, a);
+    ask_close(g);
+}
+
 static void threads_change_nothing(void **state)
 {
     (void)state;
@@ -554,6 +671,9 @@ int main(void)
         cmocka_unit_test(rulers_on_subspaces),
         cmocka_unit_test(rulers_by_types),
         cmocka_unit_test(set_partitions_by_definition),
+        cmocka_unit_test(set_partitions_by_multisets),
+        cmocka_unit_test(set_partition_fields),
+        cmocka_unit_test(asm_comparable_values),
         cmocka_unit_test(threads_change_nothing),
         cmocka_unit_test(asm_symmetries),
         cmocka_unit_test(rows_by_definition),
