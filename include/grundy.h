@@ -493,7 +493,7 @@ static inline uint64_t grundy_nim_add(uint64_t a, uint64_t b)
  *
  * Defined by a x b = mex{ a'b + ab' + a'b' : a' < a, b' < b } with nim-sums inside. For coin-
  * turning games G1 and G2 it gives the values of their product: (x, y) has the value g1(x) x g2(y).
- * Cost    O(1); 30 to 50 ns
+ * Cost    O(1); 5 to 20 ns; grundy_nim_mul_n does many at a time
  * Errors  none
  * Source  Conway, On Numbers and Games, ch. 6; Lenstra, Nim multiplication (1978)
  */
@@ -546,6 +546,22 @@ GRUNDY_API bool grundy_nim_div(uint64_t a, uint64_t b, uint64_t *quotient);
  * Source  Conway, On Numbers and Games, ch. 6
  */
 GRUNDY_API uint64_t grundy_nim_pow(uint64_t a, uint64_t exponent);
+
+/* grundy_nim_mul_n, _square_n, _sqrt_n, _inv_n, _div_n - as the functions for one nimber, for n of each array
+ *
+ * out may be the same array as an argument, but may not overlap one otherwise.
+ * Cost    chosen by what the processor can do. Products: 1 to 2 ns each with GFNI and VPCLMULQDQ, 5 to 10 ns with
+ *         PCLMULQDQ, 20 ns anywhere. Squares and roots cost a third of a product, inverses three products, quotients
+ *         four.
+ * Errors  _inv_n and _div_n: false if any a[i], or b[i], is 0; out is then unchanged
+ * Source  as the functions for one nimber; inverses by the trick of Montgomery, Speeding the Pollard and elliptic curve
+ *         methods of factorization (1987)
+ */
+GRUNDY_API void grundy_nim_mul_n(const uint64_t *a, const uint64_t *b, uint64_t *out, size_t n);
+GRUNDY_API void grundy_nim_square_n(const uint64_t *a, uint64_t *out, size_t n);
+GRUNDY_API void grundy_nim_sqrt_n(const uint64_t *a, uint64_t *out, size_t n);
+GRUNDY_API bool grundy_nim_inv_n(const uint64_t *a, uint64_t *out, size_t n);
+GRUNDY_API bool grundy_nim_div_n(const uint64_t *a, const uint64_t *b, uint64_t *out, size_t n);
 
 /* grundy_nim_order - multiplicative order of a nimber
  *

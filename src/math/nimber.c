@@ -206,7 +206,7 @@ static uint64_t join(uint32_t high, uint32_t low)
     return (uint64_t)high << 32 | low;
 }
 
-uint64_t grundy_nim_mul(uint64_t a, uint64_t b)
+uint64_t nim_mul_by_halves(uint64_t a, uint64_t b)
 {
     uint32_t a1 = upper(a), a0 = lower(a);
     uint32_t b1 = upper(b), b0 = lower(b);

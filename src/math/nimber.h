@@ -10,4 +10,8 @@
 
 #include "grundy.h"
 
+/* nim_mul_by_halves - the nim-product by Karatsuba's three products of halves, down to tables of 8 bits; the judge of
+ * the faster ways behind grundy_nim_mul */
+uint64_t nim_mul_by_halves(uint64_t a, uint64_t b);
+
 #endif
