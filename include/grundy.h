@@ -778,6 +778,18 @@ typedef struct {
     const uint32_t *const *extra;
 } grundy_box;
 
+/* The values of single heaps 0, 1, 2, ... as far as they are computed. */
+typedef struct grundy_sequence grundy_sequence;
+struct grundy_sequence {
+    void *state;
+    uint64_t count;         /* heaps 0 .. count-1 are known */
+    const uint16_t *values; /* theirs, until the next extension */
+    uint64_t steps;         /* the work so far, about a nanosecond each */
+    /* Compute up to heap count-1; on failure what is known stays known, and a later call goes on from there. */
+    grundy_status (*extend)(grundy *g, grundy_sequence *s, uint64_t count);
+    void (*close)(grundy *g, void *state);
+};
+
 /* grundy_family - everything about a kind of ruleset, in one const descriptor
  *
  * A callback works on summands, in the ruleset's own canonical bytes; sums are made of them by the
@@ -876,6 +888,10 @@ struct grundy_family {
      * have equal normal and misere values. Then misere values of sums follow from the values of their summands
      * (Conway; nim on partitions, Theorem 14). Static text; NULL: it is not known. */
     const char *pet;
+
+    /* Heaps: begin the sequence of values of single heaps, none computed yet, to be extended as far as wanted. The
+     * question is GRUNDY_VALUE or GRUNDY_MISERE_VALUE. GRUNDY_DOMAIN without a message where the ruleset has none. */
+    grundy_status (*open_sequence)(grundy *g, const grundy_ruleset *r, grundy_question question, grundy_sequence *out);
 };
 
 /* grundy_ruleset_set_state, grundy_ruleset_set_space - for open: what the callbacks need; text is copied

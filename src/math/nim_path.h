@@ -32,7 +32,7 @@ static inline uint64_t nim_apply(nim_map map, uint64_t a)
 /* nim_reduce - the polynomial high x^64 + low modulo x^64 + x^4 + x^3 + x + 1 */
 static inline uint64_t nim_reduce(uint64_t high, uint64_t low)
 {
-    high ^= high >> 60 ^ high >> 61 ^ high >> 63; /* what high (x^4 + x^3 + x + 1) has from x^64 on */
+    high ^= high >> 60 ^ high >> 61; /* what high (x^4 + x^3 + x + 1) has from x^64 on; a product has degree 126 at most */
     return low ^ high ^ high << 1 ^ high << 3 ^ high << 4;
 }
 

@@ -135,8 +135,7 @@ GFNI static inline __m512i image(const gfni_rotations *t, nim_map map, __m512i a
 /* As nim_reduce, in each of eight words. */
 GFNI static inline __m512i reduce(__m512i high, __m512i low)
 {
-    __m512i carried = sum_of_three(_mm512_srli_epi64(high, 60), _mm512_srli_epi64(high, 61), _mm512_srli_epi64(high, 63));
-    high = _mm512_xor_si512(high, carried);
+    high = sum_of_three(high, _mm512_srli_epi64(high, 60), _mm512_srli_epi64(high, 61));
     low = sum_of_three(low, high, _mm512_slli_epi64(high, 1));
     return sum_of_three(low, _mm512_slli_epi64(high, 3), _mm512_slli_epi64(high, 4));
 }

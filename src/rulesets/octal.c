@@ -6,23 +6,11 @@
 
 #include "rulesets/boxes.h"
 #include "rulesets/heaps.h"
-
-enum { DIGITS_MAX = 64, PARTS_MAX = 3 };
-
-typedef struct {
-    unsigned digits;                /* d_0 .. d_(digits-1) */
-    unsigned char digit[DIGITS_MAX];
-    unsigned parts;                 /* the most heaps that a move leaves */
-} octal_code;
+#include "rulesets/octal_sequence.h"
 
 static const octal_code *code_of(const grundy_ruleset *r)
 {
     return grundy_ruleset_state(r);
-}
-
-static bool allows(const octal_code *code, uint64_t taken, unsigned heaps)
-{
-    return taken < code->digits && (code->digit[taken] >> heaps & 1) != 0;
 }
 
 static grundy_status read_digit(grundy *g, const grundy_arg *arg, char c, unsigned char *out)
@@ -45,16 +33,16 @@ static grundy_status read_code(grundy *g, const grundy_arg *arg, octal_code *cod
                                        "expected 0, 4, 8 or c", arg->text[0]);
     code->digits = 1;
     for (const char *c = point + 1; *c != '\0'; c++) {
-        if (code->digits >= DIGITS_MAX)
-            return grundy_arg_fail(g, arg, "the code has more than %d digits", DIGITS_MAX - 1);
+        if (code->digits >= OCTAL_DIGITS_MAX)
+            return grundy_arg_fail(g, arg, "the code has more than %d digits", OCTAL_DIGITS_MAX - 1);
         TRY(read_digit(g, arg, *c, &code->digit[code->digits]));
         code->digits++;
     }
     while (code->digits > 1 && code->digit[code->digits - 1] == 0)
         code->digits--;
     for (unsigned k = 0; k < code->digits; k++)
-        for (unsigned j = 0; j <= PARTS_MAX; j++)
-            if (allows(code, k, j) && j > code->parts)
+        for (unsigned j = 0; j <= OCTAL_PARTS_MAX; j++)
+            if (octal_allows(code, k, j) && j > code->parts)
                 code->parts = j;
     return GRUNDY_OK;
 }
@@ -111,7 +99,7 @@ static grundy_status dawsons_kayles_open(grundy *g, grundy_ruleset *r, const gru
 static grundy_status leave_one(const octal_code *code, const heaps_cursor *c, uint64_t taken, grundy_list *out)
 {
     uint64_t rest = c->heap - taken;
-    if (!allows(code, taken, rest == 0 ? 0 : 1))
+    if (!octal_allows(code, taken, rest == 0 ? 0 : 1))
         return GRUNDY_OK;
     return heaps_option(out, c->before, &rest, 1, c->after);
 }
@@ -119,7 +107,7 @@ static grundy_status leave_one(const octal_code *code, const heaps_cursor *c, ui
 static grundy_status leave_two(const octal_code *code, const heaps_cursor *c, uint64_t taken, grundy_list *out)
 {
     uint64_t rest = c->heap - taken;
-    if (!allows(code, taken, 2))
+    if (!octal_allows(code, taken, 2))
         return GRUNDY_OK;
     TRY(grundy_list_room(out, rest / 2));
     for (uint64_t a = 1; a <= rest / 2; a++)
@@ -130,7 +118,7 @@ static grundy_status leave_two(const octal_code *code, const heaps_cursor *c, ui
 static grundy_status leave_three(const octal_code *code, const heaps_cursor *c, uint64_t taken, grundy_list *out)
 {
     uint64_t rest = c->heap - taken;
-    if (!allows(code, taken, 3))
+    if (!octal_allows(code, taken, 3))
         return GRUNDY_OK;
     for (uint64_t a = 1; a <= rest / 3; a++)
         for (uint64_t b = a; b <= (rest - a) / 2; b++)
@@ -154,53 +142,52 @@ static grundy_status octal_options(grundy *g, const grundy_ruleset *r, grundy_by
 
 /* ---- the sequence of values ---- */
 
-static void mark_pairs(box_marks *m, const uint32_t *values, size_t rest)
+static grundy_status sequence_extend(grundy *g, grundy_sequence *out, uint64_t count)
 {
-    for (size_t a = 1; a <= rest / 2; a++)
-        box_mark(m, values[a] ^ values[rest - a]);
+    octal_sequence *s = out->state;
+    grundy_status status = octal_sequence_extend(g, s, count);
+    out->values = octal_sequence_values(s);
+    out->count = octal_sequence_count(s);
+    out->steps = octal_sequence_steps(s);
+    return status;
 }
 
-static void mark_triples(box_marks *m, const uint32_t *values, size_t rest)
+static void sequence_close(grundy *g, void *state)
 {
-    for (size_t a = 1; a <= rest / 3; a++)
-        for (size_t b = a; b <= (rest - a) / 2; b++)
-            box_mark(m, values[a] ^ values[b] ^ values[rest - a - b]);
+    octal_sequence_close(g, state);
 }
 
-static void octal_value(const octal_code *code, box_marks *m, size_t n, uint32_t *values)
+static grundy_status octal_open_sequence(grundy *g, const grundy_ruleset *r, grundy_question question,
+                                         grundy_sequence *out)
 {
-    box_marks_clear(m);
-    for (size_t taken = 0; taken < code->digits && taken <= n; taken++) {
-        size_t rest = n - taken;
-        if (taken > 0 && allows(code, taken, rest == 0 ? 0 : 1))
-            box_mark(m, values[rest]);
-        if (allows(code, taken, 2))
-            mark_pairs(m, values, rest);
-        if (allows(code, taken, 3))
-            mark_triples(m, values, rest);
-    }
-    values[n] = box_mex(m);
+    const octal_code *code = code_of(r);
+    octal_sequence *s;
+    if (question != GRUNDY_VALUE)
+        return GRUNDY_DOMAIN;
+    TRY(octal_sequence_open(g, code, OCTAL_CHOOSE, &s));
+    *out = (grundy_sequence){.state = s, .extend = sequence_extend, .close = sequence_close};
+    return GRUNDY_OK;
+}
+
+static grundy_status box_by_sequence(grundy *g, const octal_code *code, const grundy_box *box, uint32_t *values)
+{
+    octal_sequence *s;
+    TRY(octal_sequence_open(g, code, OCTAL_CHOOSE, &s));
+    grundy_status status = octal_sequence_extend(g, s, box->sizes[0]);
+    for (size_t n = 0; status == GRUNDY_OK && n < box->sizes[0]; n++)
+        values[n] = octal_sequence_values(s)[n];
+    octal_sequence_close(g, s);
+    return status;
 }
 
 static grundy_status octal_box(grundy *g, const grundy_ruleset *r, const grundy_box *box, uint32_t *values)
 {
     const octal_code *code = code_of(r);
-    bool splits = code->parts >= 2;
-    if (box->dimensions != 1 || (splits && (box->extras != 0 || box->question != GRUNDY_VALUE)))
-        return splits ? GRUNDY_DOMAIN : box_by_options(g, r, box, values);
-    if (!splits)
+    if (code->parts < 2)
         return box_by_options(g, r, box, values);
-    box_marks m;
-    TRY(box_marks_open(g, 2 * box->sizes[0] + 2 * code->digits + 2, &m));
-    grundy_status status = GRUNDY_OK;
-    for (size_t n = 0; status == GRUNDY_OK && n < box->sizes[0]; n++) {
-        octal_value(code, &m, n, values);
-        if (n % 64 == 63)
-            status = grundy_check(g);
-        grundy_report(g, "heaps", n + 1, box->sizes[0]);
-    }
-    box_marks_close(&m);
-    return status;
+    if (box->dimensions != 1 || box->extras != 0 || box->question != GRUNDY_VALUE)
+        return GRUNDY_DOMAIN;
+    return box_by_sequence(g, code, box, values);
 }
 
 static grundy_status octal_recurrence(grundy *g, const grundy_ruleset *r, grundy_question question,
@@ -220,7 +207,8 @@ static grundy_status octal_recurrence(grundy *g, const grundy_ruleset *r, grundy
 #define OCTAL_CALLBACKS                                                                                     \
     .space = HEAPS_SPACE, .close = octal_close, .parse = heaps_parse, .print = heaps_print,                 \
     .options = octal_options, .canonical = heaps_sort, .split = heaps_split, .extent = heaps_extent,        \
-    .sweep = heaps_sweep, .box = octal_box, .recurrence = octal_recurrence, .random = heaps_random
+    .sweep = heaps_sweep, .box = octal_box, .recurrence = octal_recurrence, .random = heaps_random,                 \
+    .open_sequence = octal_open_sequence
 
 #define PERIOD_THEOREM                                                                                       \
     "A period that holds far enough holds for ever (Guy and Smith 1956): `grundy period` proves it."

@@ -21,26 +21,33 @@
 
 #include "solvers/solver.h"
 
-/* How far to look for a proof when the user does not say. */
+/* How far to look for a proof when the user does not say. A family whose sequences grow is given work instead, about a
+ * second, after these heaps. */
 enum { FIRST_LAST = 255, WINDOW_LAST = 1 << 22, PAIRS_LAST = 24576, TRIPLES_LAST = 1536, PLAIN_LAST = 4096, SEARCH_LAST = 96 };
+#define EFFORT (UINT64_C(1) << 30)
+
+/* What looking for a period costs, in the family's steps for each heap. */
+enum { LOOK_STEPS = 16 };
 
 void sequence_free(grundy *g, sequence *s)
 {
     handle_free(g, s->values, s->count * sizeof *s->values);
-    s->values = NULL;
-    s->count = 0;
+    if (s->growing.close != NULL)
+        s->growing.close(g, s->growing.state);
+    *s = (sequence){.count = 0};
 }
 
 /* ---- values ---- */
 
-static grundy_status values_by_box(grundy *g, const grundy_ruleset *r, grundy_question question, sequence *s)
+static grundy_status values_by_box(grundy *g, const grundy_ruleset *r, grundy_question question, size_t count,
+                                   uint32_t *values)
 {
-    grundy_box box = {.dimensions = 1, .sizes = {s->count}, .question = question_of_values(question)};
+    grundy_box box = {.dimensions = 1, .sizes = {count}, .question = question_of_values(question)};
     if (r->family->box == NULL)
         return GRUNDY_DOMAIN;
-    TRY(r->family->box(g, r, &box, s->values));
-    for (size_t n = 0; question_is_outcome(question) && n < s->count; n++)
-        s->values[n] = s->values[n] != 0;
+    TRY(r->family->box(g, r, &box, values));
+    for (size_t n = 0; question_is_outcome(question) && n < count; n++)
+        values[n] = values[n] != 0;
     return GRUNDY_OK;
 }
 
@@ -64,29 +71,35 @@ static grundy_status value_of_heap(grundy *g, grundy_solver *solver, const grund
     return status;
 }
 
-static grundy_status values_by_search(grundy *g, const grundy_ruleset *r, grundy_question question, sequence *s)
+static grundy_status values_by_search(grundy *g, const sequence_plan *p, size_t count, uint32_t *values)
 {
     grundy_solver *solver;
-    grundy_status status = grundy_solver_open(g, r, question, GRUNDY_SEARCH, &solver);
-    for (size_t n = 0; status == GRUNDY_OK && n < s->count; n++)
-        status = value_of_heap(g, solver, r, n, &s->values[n]);
+    grundy_status status = grundy_solver_open(g, p->r, p->computed, GRUNDY_SEARCH, &solver);
+    for (size_t n = 0; status == GRUNDY_OK && n < count; n++)
+        status = value_of_heap(g, solver, p->r, n, &values[n]);
     grundy_solver_close(solver);
     return status;
 }
 
-/* Fill s with the values up to heap `last`. */
-static grundy_status compute(grundy *g, const grundy_ruleset *r, grundy_question question, uint64_t last, bool by_box,
-                             sequence *s)
+/* Know the values up to heap `last`. */
+static grundy_status compute(grundy *g, uint64_t last, sequence *s)
 {
     grundy_status status = GRUNDY_OK;
     if (last >= UINT32_MAX)
         return grundy_fail(g, GRUNDY_LIMIT, "heaps up to %" PRIu64 " are too many for a sequence", last);
-    sequence_free(g, s);
+    if (s->growing.extend != NULL) {
+        status = s->growing.extend(g, &s->growing, last + 1);
+        s->count = (size_t)s->growing.count;
+        return status;
+    }
+    handle_free(g, s->values, s->count * sizeof *s->values);
+    s->count = 0;
     s->values = handle_new(g, (size_t)last + 1, sizeof *s->values, &status);
     if (s->values == NULL)
         return status;
     s->count = (size_t)last + 1;
-    return by_box ? values_by_box(g, r, question, s) : values_by_search(g, r, question, s);
+    return s->plan.by_box ? values_by_box(g, s->plan.r, s->plan.computed, s->count, s->values)
+                          : values_by_search(g, &s->plan, s->count, s->values);
 }
 
 /* ---- repetition ---- */
@@ -94,7 +107,7 @@ static grundy_status compute(grundy *g, const grundy_ruleset *r, grundy_question
 /* The difference v(i') - v(i'-1), counted from the end: i = 0 is the last. */
 static int64_t difference(const sequence *s, size_t i)
 {
-    return (int64_t)s->values[s->count - 1 - i] - (int64_t)s->values[s->count - 2 - i];
+    return (int64_t)sequence_value(s, s->count - 1 - i) - (int64_t)sequence_value(s, s->count - 2 - i);
 }
 
 /* z[p]: how many differences, from the end, agree with those p before them. */
@@ -124,7 +137,7 @@ static grundy_status common_lengths(grundy *g, const sequence *s, uint32_t **out
 /* The period p as far as it is known: where it begins, and its saltus. False if values fall. */
 static bool candidate(const sequence *s, const uint32_t *z, size_t p, grundy_period *out)
 {
-    uint32_t last = s->values[s->count - 1], before = s->values[s->count - 1 - p];
+    uint32_t last = sequence_value(s, s->count - 1), before = sequence_value(s, s->count - 1 - p);
     if (last < before)
         return false;
     *out = (grundy_period){.preperiod = s->count - 1 - p - z[p], .period = p, .saltus = last - before,
@@ -137,7 +150,7 @@ static bool candidate(const sequence *s, const uint32_t *z, size_t p, grundy_per
 /* The value of heap n, when the sequence repeats with `period` from `base` on. */
 static uint32_t repeated(const sequence *s, size_t base, size_t period, size_t n)
 {
-    return s->values[n < base + period ? n : base + (n - base) % period];
+    return sequence_value(s, n < base + period ? n : base + (n - base) % period);
 }
 
 /* From any period to the least one, and to the least preperiod. */
@@ -146,13 +159,13 @@ static void reduce(const sequence *s, size_t base, size_t period, grundy_period 
     size_t least = 1;
     for (; least < period; least++) {
         size_t n = 0;
-        while (period % least == 0 && n < period && s->values[base + n] == repeated(s, base, period, base + n + least))
+        while (period % least == 0 && n < period && sequence_value(s, base + n) == repeated(s, base, period, base + n + least))
             n++;
         if (n == period)
             break;
     }
     size_t start = base;
-    while (start > 0 && s->values[start - 1] == repeated(s, base, period, start - 1 + least))
+    while (start > 0 && sequence_value(s, start - 1) == repeated(s, base, period, start - 1 + least))
         start--;
     out->preperiod = start;
     out->period = least;
@@ -178,14 +191,19 @@ static bool window_proves(const sequence *s, const uint32_t *z, const grundy_rec
     return false;
 }
 
-static bool parts_prove(const sequence *s, const uint32_t *z, const grundy_recurrence *rule, grundy_period *out)
+/* Sets s->next to the heap up to which the period that is nearest to a proof must hold. */
+static bool parts_prove(sequence *s, const uint32_t *z, const grundy_recurrence *rule, grundy_period *out)
 {
     for (size_t p = 1; rule->parts * p < s->count; p++) {
-        if (!candidate(s, z, p, out) || out->saltus != 0)
+        grundy_period found;
+        if (!candidate(s, z, p, &found) || found.saltus != 0)
             continue;
-        uint64_t start = out->preperiod > 1 ? out->preperiod : 1;
-        if (rule->parts * (start + p) + rule->depth > s->count - 1)
+        uint64_t start = found.preperiod > 1 ? found.preperiod : 1, needed = rule->parts * (start + p) + rule->depth;
+        if (needed > s->count - 1) {
+            s->next = needed < s->next ? needed : s->next;
             continue;
+        }
+        *out = found;
         out->proved = GRUNDY_YES;
         out->reason = "the criterion of Guy and Smith";
         return true;
@@ -204,14 +222,7 @@ static void best_guess(const sequence *s, const uint32_t *z, grundy_period *out)
 
 /* ---- the search for a proof ---- */
 
-typedef struct {
-    grundy_recurrence rule;
-    grundy_period companion; /* of the ruleset after the switch; period 1 when there is none */
-    bool by_box;
-    uint64_t last;           /* how far to look */
-} plan;
-
-static uint64_t last_by_rule(const plan *p)
+static uint64_t last_by_rule(const sequence_plan *p)
 {
     if (!p->by_box)
         return SEARCH_LAST;
@@ -222,96 +233,132 @@ static uint64_t last_by_rule(const plan *p)
     return PLAIN_LAST;
 }
 
-static grundy_status make_plan(grundy *g, const grundy_ruleset *r, grundy_question question, uint64_t to, plan *p)
+static grundy_status make_plan(grundy *g, uint64_t to, sequence_plan *p)
 {
     uint32_t first[FIRST_LAST + 1]; /* enough of them that a move which no box can follow shows */
-    sequence probe = {.values = first, .count = to != 0 && to < FIRST_LAST ? (size_t)to + 1 : FIRST_LAST + 1};
+    size_t count = to != 0 && to < FIRST_LAST ? (size_t)to + 1 : FIRST_LAST + 1;
     p->companion = (grundy_period){.period = 1};
-    TRY(recurrence_of(g, r, question, &p->rule));
-    grundy_status status = values_by_box(g, r, question, &probe);
+    p->effort = UINT64_MAX;
+    TRY(recurrence_of(g, p->r, p->question, &p->rule));
+    grundy_status status = values_by_box(g, p->r, p->question, count, first);
     if (status != GRUNDY_OK && status != GRUNDY_DOMAIN)
         return status;
     p->by_box = status == GRUNDY_OK;
     if (p->rule.kind == GRUNDY_RECUR_WINDOW && p->rule.companion != NULL) {
-        TRY(grundy_find_period(g, p->rule.companion, question, 0, &p->companion));
+        TRY(grundy_find_period(g, p->rule.companion, p->question, 0, &p->companion));
         if (p->companion.proved != GRUNDY_YES || p->companion.saltus != 0)
             p->rule.kind = GRUNDY_RECUR_NONE;
     }
+    p->computed = p->rule.kind == GRUNDY_RECUR_PARTS ? question_of_values(p->question) : p->question;
     p->last = to != 0 ? to : last_by_rule(p);
     return GRUNDY_OK;
 }
 
-/* What must be known of the heaps to prove something about the question. */
-static grundy_question question_to_compute(const plan *p, grundy_question question)
+/* Use the family's growing sequence, if it has one for this question. */
+static grundy_status begin_growing(grundy *g, uint64_t to, sequence *s)
 {
-    return p->rule.kind == GRUNDY_RECUR_PARTS ? question_of_values(question) : question;
+    sequence_plan *p = &s->plan;
+    if (p->r->family->open_sequence == NULL || question_is_outcome(p->computed))
+        return GRUNDY_OK;
+    grundy_status status = p->r->family->open_sequence(g, p->r, p->computed, &s->growing);
+    if (status != GRUNDY_OK)
+        return status == GRUNDY_DOMAIN ? GRUNDY_OK : status;
+    if (to == 0 && p->rule.kind == GRUNDY_RECUR_PARTS) {
+        p->effort = EFFORT;
+        p->last = UINT32_MAX - 1;
+    }
+    return GRUNDY_OK;
 }
 
-static bool prove(const plan *p, sequence *s, const uint32_t *z)
+static bool prove(sequence *s, const uint32_t *z)
 {
+    const sequence_plan *p = &s->plan;
     if (p->rule.kind == GRUNDY_RECUR_WINDOW)
         return window_proves(s, z, &p->rule, &p->companion, &s->period);
     return p->rule.kind == GRUNDY_RECUR_PARTS && parts_prove(s, z, &p->rule, &s->period);
 }
 
 /* Look for a proof, and for the best guess where there is none. */
-static grundy_status look(grundy *g, const plan *p, grundy_question question, sequence *s)
+static grundy_status look(grundy *g, sequence *s)
 {
-    bool to_outcomes = question_to_compute(p, question) != question;
+    bool to_outcomes = s->plan.computed != s->plan.question;
     uint32_t *z = NULL;
+    s->outcomes = false;
     TRY(common_lengths(g, s, &z));
-    bool proved = prove(p, s, z);
-    handle_free(g, z, s->count * sizeof *z);
-    for (size_t n = 0; to_outcomes && n < s->count; n++)
-        s->values[n] = s->values[n] != 0;
+    bool proved = prove(s, z);
+    s->outcomes = to_outcomes;
     if (proved && to_outcomes)
         reduce(s, (size_t)s->period.preperiod, (size_t)s->period.period, &s->period);
-    if (!proved) {
-        TRY(common_lengths(g, s, &z));
-        best_guess(s, z, &s->period);
+    if (!proved && to_outcomes) {
         handle_free(g, z, s->count * sizeof *z);
+        TRY(common_lengths(g, s, &z));
     }
+    if (!proved)
+        best_guess(s, z, &s->period);
+    handle_free(g, z, s->count * sizeof *z);
     s->period.checked_to = s->count - 1;
+    s->work += LOOK_STEPS * s->count;
     return GRUNDY_OK;
 }
 
-/* Double the length until a proof is found. */
-static grundy_status find(grundy *g, const grundy_ruleset *r, grundy_question question, uint64_t to, sequence *s)
+bool sequence_done(const sequence *s)
 {
-    plan p;
-    TRY(make_plan(g, r, question, to, &p));
-    if (p.rule.kind == GRUNDY_RECUR_LINEAR) {
-        s->period = (grundy_period){.period = 1, .saltus = 1, .proved = GRUNDY_YES, .reason = "its closed form G(n) = n"};
-        return GRUNDY_OK;
-    }
-    uint64_t last = p.last < FIRST_LAST ? p.last : FIRST_LAST;
-    for (;;) {
-        TRY(compute(g, r, question_to_compute(&p, question), last, p.by_box, s));
-        TRY(look(g, &p, question, s));
-        if (s->period.proved == GRUNDY_YES || last == p.last)
-            return GRUNDY_OK;
-        last = last > p.last / 2 ? p.last : 2 * last + 1;
-    }
+    if (s->period.proved == GRUNDY_YES || (s->count > 0 && s->count - 1 >= s->plan.last))
+        return true;
+    return s->count > last_by_rule(&s->plan) && s->growing.steps + s->work > s->plan.effort;
 }
 
-grundy_status sequence_find(grundy *g, const grundy_ruleset *r, grundy_question question, uint64_t to, sequence *out)
+/* What grows is looked at again after a quarter more, or when a period may be proved; else the length is doubled. */
+static uint64_t next_last(const sequence *s, uint64_t hoped_for)
 {
-    sequence s = {.values = NULL};
-    grundy_status status = find(g, r, question, to, &s);
-    if (status != GRUNDY_OK) {
-        sequence_free(g, &s);
-        return status;
-    }
+    uint64_t last = s->count - 1, further = s->growing.extend != NULL ? last + last / 4 + 1 : 2 * last + 1;
+    if (s->growing.extend != NULL && hoped_for > last && hoped_for < further)
+        further = hoped_for > last + last / 64 ? hoped_for : last + last / 64 + 1;
+    return further < s->plan.last ? further : s->plan.last;
+}
+
+grundy_status sequence_step(grundy *g, sequence *s)
+{
+    uint64_t last = s->next;
+    TRY(compute(g, last, s));
+    s->next = UINT64_MAX;
+    grundy_status status = look(g, s);
+    s->next = next_last(s, s->next);
+    return status;
+}
+
+grundy_status sequence_open(grundy *g, const grundy_ruleset *r, grundy_question question, uint64_t to, sequence *out)
+{
+    sequence s = {.plan = {.r = r, .question = question}, .period = {.proved = GRUNDY_UNKNOWN}};
+    TRY(make_plan(g, to, &s.plan));
+    if (s.plan.rule.kind == GRUNDY_RECUR_LINEAR)
+        s.period = (grundy_period){.period = 1, .saltus = 1, .proved = GRUNDY_YES, .reason = "its closed form G(n) = n"};
+    else
+        TRY(begin_growing(g, to, &s));
+    s.next = s.plan.last < FIRST_LAST ? s.plan.last : FIRST_LAST;
     *out = s;
     return GRUNDY_OK;
+}
+
+bool sequence_knows(const sequence *s, uint64_t n, uint64_t *out)
+{
+    const grundy_period *p = &s->period;
+    if (n >= s->count && (s->count == 0 || p->proved != GRUNDY_YES || p->saltus != 0))
+        return false;
+    *out = sequence_value(s, (size_t)(n < s->count ? n : p->preperiod + (n - p->preperiod) % p->period));
+    return true;
 }
 
 grundy_status grundy_find_period(grundy *g, const grundy_ruleset *r, grundy_question question, uint64_t to,
                                  grundy_period *out)
 {
     sequence s;
-    TRY(sequence_find(g, r, question, to, &s));
-    *out = s.period;
+    TRY(sequence_open(g, r, question, to, &s));
+    grundy_status status = GRUNDY_OK;
+    while (status == GRUNDY_OK && !sequence_done(&s))
+        status = sequence_step(g, &s);
+    if (status == GRUNDY_OK)
+        *out = s.period;
     sequence_free(g, &s);
-    return GRUNDY_OK;
+    return status;
 }

@@ -30,7 +30,7 @@ typedef struct {
     grundy_sweep sweep;
     bool done, hopeless;
     bool sequence_tried;
-    sequence sequence;     /* of single heaps, when its period is proved */
+    sequence sequence;     /* of single heaps */
 } coverage;
 
 struct grundy_solver {

@@ -8,7 +8,7 @@
 #define MODEST_CELLS ((uint64_t)1 << 26)
 #define CELLS_A_POSITION 64
 
-/* Above this a single heap is answered by a proved period, if there is one. */
+/* Above this a single heap is answered by a proved period, if there is one, also where sequences do not grow. */
 #define PERIOD_FROM ((uint64_t)1 << 15)
 
 static grundy_status coverage_of(grundy_solver *s, size_t number, coverage **out)
@@ -135,23 +135,36 @@ static grundy_status value_in_sweep(grundy_solver *s, const grundy_ruleset *r, c
     return s->explain ? solver_reason(s, "%s: %s", grundy_ruleset_name(r), c->sweep.reason) : GRUNDY_OK;
 }
 
-/* A heap far out: is there a proved period? */
-static grundy_status value_by_period(grundy_solver *s, const grundy_ruleset *r, coverage *c, uint64_t heap,
-                                     uint64_t *out)
+static grundy_status reason_of_sequence(grundy_solver *s, const grundy_ruleset *r, const grundy_period *p)
 {
-    if (!c->sequence_tried) {
-        grundy_status status = sequence_find(s->g, r, question_of_values(s->question), 0, &c->sequence);
-        if (status != GRUNDY_OK && status != GRUNDY_DOMAIN)
-            return status;
-        c->sequence_tried = true;
-    }
-    const grundy_period *p = &c->sequence.period;
-    if (c->sequence.count == 0 || p->proved != GRUNDY_YES)
-        return GRUNDY_DOMAIN;
-    uint64_t n = heap < p->preperiod ? heap : p->preperiod + (heap - p->preperiod) % p->period;
-    *out = c->sequence.values[n];
+    if (!s->explain)
+        return GRUNDY_OK;
+    if (p->proved != GRUNDY_YES)
+        return solver_reason(s, "%s: the sequence of single heaps", grundy_ruleset_name(r));
     return solver_reason(s, "%s: period %" PRIu64 " from %" PRIu64 " on, proved by %s", grundy_ruleset_name(r), p->period,
                          p->preperiod, p->reason);
+}
+
+/* A single heap: by the sequence of heaps, if its family has one that grows, or by a proved period of another.
+ * Nothing is computed again, so rows of a table come as they are reached. */
+static grundy_status value_by_sequence(grundy_solver *s, const grundy_ruleset *r, coverage *c, uint64_t heap, bool modest,
+                                       uint64_t *out)
+{
+    bool too_large = modest && heap > MODEST_CELLS && heap / CELLS_A_POSITION > c->expected;
+    if (!c->sequence_tried) {
+        TRY(sequence_open(s->g, r, question_of_values(s->question), 0, &c->sequence));
+        c->sequence_tried = true;
+    }
+    bool grows = c->sequence.growing.extend != NULL;
+    while (!sequence_knows(&c->sequence, heap, out)) {
+        bool done = sequence_done(&c->sequence);
+        if (done && !grows)
+            return GRUNDY_DOMAIN;
+        if (done && (too_large || c->sequence.count > c->sequence.plan.last))
+            return too_many(s, r);
+        TRY(sequence_step(s->g, &c->sequence));
+    }
+    return reason_of_sequence(s, r, &c->sequence.period);
 }
 
 static grundy_status component_value(grundy_solver *s, grundy_bytes key, bool modest, uint64_t *out)
@@ -166,8 +179,9 @@ static grundy_status component_value(grundy_solver *s, grundy_bytes key, bool mo
         return GRUNDY_DOMAIN;
     grundy_extent extent = {0};
     TRY(r->family->extent(s->g, r, summand, &extent));
-    if (extent.dimensions == 1 && extent.greatest[0] >= PERIOD_FROM && r->family->recurrence != NULL) {
-        grundy_status status = value_by_period(s, r, c, extent.greatest[0], out);
+    bool far = extent.greatest[0] >= PERIOD_FROM && r->family->recurrence != NULL;
+    if (extent.dimensions == 1 && (far || (r->family->open_sequence != NULL && !question_is_misere(s->question)))) {
+        grundy_status status = value_by_sequence(s, r, c, extent.greatest[0], modest, out);
         if (status != GRUNDY_DOMAIN)
             return status;
     }

@@ -1,0 +1,276 @@
+/* The values of octal and hexadecimal games by every way, against the marks of all options; their periods. */
+#include <inttypes.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "rulesets/octal_state.h"
+
+enum { LONGEST = 60000 };
+
+static uint64_t seed = 8128;
+
+static octal_code code_of_text(const char *text)
+{
+    octal_code code = {.digits = 0};
+    for (; *text != '\0'; text++)
+        if (*text != '.')
+            code.digit[code.digits++] = (unsigned char)(*text <= '9' ? *text - '0' : *text - 'a' + 10);
+    for (unsigned k = 0; k < code.digits; k++)
+        for (unsigned j = 0; j <= OCTAL_PARTS_MAX; j++)
+            if (octal_allows(&code, k, j) && j > code.parts)
+                code.parts = j;
+    return code;
+}
+
+/* ---- the judge: the values of all options are marked ---- */
+
+static uint32_t judged[LONGEST];
+
+static void judge(const octal_code *code, size_t count)
+{
+    static size_t stamp[1 << 16];
+    memset(stamp, 0, sizeof stamp);
+    for (size_t n = 0; n < count; n++) {
+        for (size_t k = 0; k < code->digits && k <= n; k++) {
+            size_t rest = n - k;
+            if (k > 0 && octal_allows(code, k, rest == 0 ? 0 : 1))
+                stamp[judged[rest]] = n + 1;
+            for (size_t a = 1; octal_allows(code, k, 2) && a < rest; a++)
+                stamp[judged[a] ^ judged[rest - a]] = n + 1;
+            for (size_t a = 1; octal_allows(code, k, 3) && a + 1 < rest; a++)
+                for (size_t b = 1; a + b < rest; b++)
+                    stamp[judged[a] ^ judged[b] ^ judged[rest - a - b]] = n + 1;
+        }
+        judged[n] = 0;
+        while (stamp[judged[n]] == n + 1)
+            judged[n]++;
+    }
+}
+
+static void check_way(const char *text, octal_way way, octal_find find, size_t count)
+{
+    grundy *g;
+    octal_sequence *s;
+    octal_code code = code_of_text(text);
+    assert_int_equal(grundy_open(NULL, NULL, &g), GRUNDY_OK);
+    assert_int_equal(octal_sequence_open(g, &code, way, &s), GRUNDY_OK);
+    s->find = find;
+    while (octal_sequence_count(s) < count) {
+        size_t more = (size_t)octal_sequence_count(s) + 1 + (size_t)(grundy_random(&seed) % 700);
+        assert_int_equal(octal_sequence_extend(g, s, more < count ? more : count), GRUNDY_OK);
+    }
+    for (size_t n = 0; n < count; n++)
+        if (octal_sequence_values(s)[n] != judged[n])
+            fail_msg("%s, way %d: heap %zu has %u instead of %" PRIu32, text, (int)way, n, octal_sequence_values(s)[n],
+                     judged[n]);
+    octal_sequence_close(g, s);
+    assert_true(grundy_memory(g) == 0);
+    grundy_close(g);
+}
+
+static void check_code(const char *text, size_t count)
+{
+    octal_code code = code_of_text(text);
+    judge(&code, count);
+    check_way(text, OCTAL_CHOOSE, octal_find_at(0), count);
+    check_way(text, OCTAL_PLAIN, octal_find_at(1), count);
+    check_way(text, OCTAL_SPARSE, octal_find_at(2), count);
+}
+
+static void all_two_digit_codes(void **state)
+{
+    (void)state;
+    char text[8];
+    for (unsigned before = 0; before <= 4; before += 4)
+        for (unsigned code = 0; code < 64; code++) {
+            snprintf(text, sizeof text, "%u.%u%u", before, code / 8, code % 8);
+            check_code(text, 2000);
+        }
+}
+
+/* Games with many values, several numbers of tokens, and moves far from each other. */
+static void longer_codes(void **state)
+{
+    (void)state;
+    static const char *const codes[] = {"0.007", "0.6", "0.004", "0.0000000007", "0.4000000000000000000004", "0.364",
+                                        "4.0000000001", "0.177", "0.142", "0.64444444", "0.000000000000000000000000000000004"};
+    for (size_t i = 0; i < sizeof codes / sizeof codes[0]; i++)
+        check_code(codes[i], 7000);
+    check_code("0.6", 30000);
+    check_code("0.007", 30000);
+}
+
+static void random_hexadecimal_codes(void **state)
+{
+    (void)state;
+    for (unsigned round = 0; round < 60; round++) {
+        static const char before[] = "048c", digits[] = "0123456789abcdef";
+        char text[16] = "0.";
+        unsigned length = 1 + (unsigned)(grundy_random(&seed) % 4);
+        text[0] = before[grundy_random(&seed) % 4];
+        for (unsigned i = 0; i < length; i++)
+            text[2 + i] = digits[grundy_random(&seed) % 16];
+        check_code(text, 300);
+    }
+    check_code("0.8", 700);
+    check_code("0.c08", 700);
+}
+
+/* ---- the search for sums ---- */
+
+static void sums_are_found(void **state)
+{
+    (void)state;
+    uint16_t a[300], b[300], wanted[OCTAL_WANTED];
+    for (unsigned round = 0; round < 3000; round++) {
+        size_t count = (size_t)(grundy_random(&seed) % 300);
+        unsigned spread = round % 3 == 0 ? 0xffff : 0x1ff, expected = 0;
+        for (size_t i = 0; i < 300; i++) {
+            a[i] = (uint16_t)(grundy_random(&seed) & spread);
+            b[i] = (uint16_t)(grundy_random(&seed) & spread);
+        }
+        for (unsigned j = 0; j < OCTAL_WANTED; j++) {
+            size_t at = (size_t)(grundy_random(&seed) % 300);
+            wanted[j] = (uint16_t)(a[at] ^ b[299 - at]);
+            for (size_t i = 0; i < count; i++)
+                expected |= (a[i] ^ b[299 - i]) == wanted[j] ? 1U << j : 0;
+        }
+        for (unsigned kind = 0; kind < 3; kind++)
+            assert_int_equal(octal_find_at(kind)(a, b + 299, count, wanted), expected);
+    }
+}
+
+/* ---- trouble ---- */
+
+typedef struct {
+    unsigned served, limit;
+} failing;
+
+static void *fail_after(void *context, void *old, size_t old_size, size_t new_size)
+{
+    failing *f = context;
+    (void)old_size;
+    if (new_size == 0) {
+        free(old);
+        return NULL;
+    }
+    return f->served++ < f->limit ? realloc(old, new_size) : NULL;
+}
+
+/* Open and extend with at most so many allocations; true if that was too few. What was lost is then made up for. */
+static bool runs_out(const octal_code *code, unsigned limit, size_t count)
+{
+    grundy *g;
+    octal_sequence *s = NULL;
+    failing f = {0, UINT32_MAX};
+    assert_int_equal(grundy_open(fail_after, &f, &g), GRUNDY_OK);
+    f = (failing){0, limit};
+    grundy_status status = octal_sequence_open(g, code, OCTAL_CHOOSE, &s);
+    for (uint64_t n = 100; status == GRUNDY_OK && n <= count; n += 100)
+        status = octal_sequence_extend(g, s, n);
+    assert_true(status == GRUNDY_OK || status == GRUNDY_NOMEM);
+    f.limit = UINT32_MAX;
+    if (s != NULL) {
+        assert_int_equal(octal_sequence_extend(g, s, count), GRUNDY_OK);
+        for (size_t n = 0; n < count; n++)
+            assert_int_equal(octal_sequence_values(s)[n], judged[n]);
+    }
+    octal_sequence_close(g, s);
+    assert_true(grundy_memory(g) == 0);
+    grundy_close(g);
+    return status != GRUNDY_OK;
+}
+
+/* Whichever allocation fails, nothing is lost, and a later extension goes on. */
+static void failed_allocations(void **state)
+{
+    (void)state;
+    static const char *const codes[] = {"0.6", "0.8c", "0.33"};
+    for (size_t c = 0; c < 3; c++) {
+        octal_code code = code_of_text(codes[c]);
+        size_t count = code.parts > 2 ? 300 : 3000;
+        unsigned limit = 1;
+        judge(&code, count);
+        while (runs_out(&code, limit, count))
+            limit++;
+        assert_true(limit > 4);
+    }
+}
+
+/* ---- periods ---- */
+
+static const struct {
+    const char *code;
+    uint64_t preperiod, period;
+} published[] = {
+    /* Guy and Smith 1956; Winning Ways ch. 4; Gangolli and Plambeck 1989; OEIS A002187, A071426 to A071461 */
+    {"0.1", 2, 1}, {"0.4", 54, 34}, {"0.11", 3, 1}, {"0.12", 1, 4}, {"0.17", 33, 34}, {"0.22", 1, 3}, {"0.31", 3, 2},
+    {"0.32", 1, 3}, {"0.35", 1, 6}, {"0.44", 143, 24}, {"0.52", 4, 4}, {"0.53", 11, 9}, {"0.57", 1, 4},
+    {"0.71", 3, 2}, {"0.75", 1, 2}, {"0.77", 71, 12}, {"0.002", 1, 6}, {"0.017", 15, 60}, {"0.044", 214, 36},
+    {"0.045", 189, 32}, {"0.055", 259, 148}, {"0.101", 4, 1}, {"0.111", 4, 1}, {"0.112", 1, 6}, {"0.116", 139, 96},
+    {"0.121", 4, 4}, {"0.123", 5, 5}, {"0.124", 122, 62}, {"0.132", 1, 5}, {"0.134", 60, 62}, {"0.144", 4, 10},
+    {"0.145", 3, 9}, {"0.152", 2, 48}, {"0.153", 16, 14}, {"0.157", 1, 6}, {"0.171", 12, 11}, {"0.176", 24, 8},
+    {"0.226", 21, 5}, {"0.316", 4, 12}, {"0.331", 4, 3}, {"0.351", 1, 8}, {"0.353", 4, 2}, {"0.375", 37, 18},
+    {"0.512", 3, 6}, {"0.532", 7, 5}, {"0.536", 1, 5}, {"4.12", 6, 7}, {"4.72", 1, 3}, {"4.024", 2, 60},
+    {"4.102", 8, 10}, {"4.304", 25, 21}, {"4.323", 4, 4}, {"4.722", 4, 4}, {"4.726", 5, 16}, {"0.45", 498, 20},
+    {"0.156", 3479, 349}, {"0.644", 3256, 442}, {"0.165", 5181, 1550}, {"0.56", 326640, 144}, {"0.127", 46578, 4},
+    {"0.07", 53, 34}, {"0.177", 497, 20}, {"0.1377", 141, 24}, {"0.11377", 187, 32}, {"0.117", 47, 48},
+    {"0.16", 105351, 149459}, {"0.4", 54, 34},
+};
+
+static void published_periods(void **state)
+{
+    (void)state;
+    grundy *g;
+    assert_int_equal(grundy_open(NULL, NULL, &g), GRUNDY_OK);
+    for (size_t i = 0; i < sizeof published / sizeof published[0]; i++) {
+        char expression[64];
+        grundy_ruleset *r;
+        grundy_period p;
+        snprintf(expression, sizeof expression, "octal(%s)", published[i].code);
+        assert_int_equal(grundy_ruleset_open(g, expression, &r), GRUNDY_OK);
+        assert_int_equal(grundy_find_period(g, r, GRUNDY_VALUE, 0, &p), GRUNDY_OK);
+        if (p.proved != GRUNDY_YES || p.preperiod != published[i].preperiod || p.period != published[i].period || p.saltus != 0)
+            fail_msg("%s: preperiod %" PRIu64 " period %" PRIu64 " saltus %" PRIu64 " %s", expression, p.preperiod, p.period,
+                     p.saltus, p.proved == GRUNDY_YES ? "proved" : "not proved");
+        grundy_ruleset_close(r);
+    }
+    assert_true(grundy_memory(g) == 0);
+    grundy_close(g);
+}
+
+/* A proof needs the heaps up to k (preperiod + period) + depth, and not one less. */
+static void no_proof_too_early(void **state)
+{
+    (void)state;
+    grundy *g;
+    grundy_ruleset *r;
+    grundy_period p;
+    assert_int_equal(grundy_open(NULL, NULL, &g), GRUNDY_OK);
+    assert_int_equal(grundy_ruleset_open(g, "octal(0.156)", &r), GRUNDY_OK);
+    const uint64_t needed = 2 * (3479 + 349) + 3;
+    assert_int_equal(grundy_find_period(g, r, GRUNDY_VALUE, needed - 1, &p), GRUNDY_OK);
+    assert_true(p.proved != GRUNDY_YES && p.checked_to == needed - 1);
+    assert_int_equal(grundy_find_period(g, r, GRUNDY_VALUE, needed, &p), GRUNDY_OK);
+    assert_true(p.proved == GRUNDY_YES && p.preperiod == 3479 && p.period == 349);
+    grundy_ruleset_close(r);
+    grundy_close(g);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(sums_are_found),           cmocka_unit_test(all_two_digit_codes),
+        cmocka_unit_test(longer_codes),             cmocka_unit_test(random_hexadecimal_codes),
+        cmocka_unit_test(failed_allocations),       cmocka_unit_test(published_periods),
+        cmocka_unit_test(no_proof_too_early),
+    };
+    printf("seed %" PRIu64 "\n", seed);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
