@@ -1,4 +1,5 @@
-/* bench.c - named cases: a sweep beside the search of the same positions one by one, machine-readable
+/* bench.c - named cases: a sweep beside the search of the same positions one by one, machine-readable; and arrays of
+ * nimbers beside one nimber at a time
  *
  * A sweep computes its whole box when the last position is asked for, so that is what is timed. The search gets a
  * smaller box, since it needs longer for each cell the larger the box is: the ratio is a lower bound for the larger. */
@@ -12,14 +13,22 @@
 
 enum { RUNS = 5 };
 
-typedef struct {
+typedef struct bench_case bench_case;
+typedef grundy_status bench_once(grundy *g, const bench_case *c);
+
+struct bench_case {
     const char *name, *ruleset;
     const char *corner;          /* the last position of the sweep's box */
     uint64_t cells;              /* how many it has */
     const char *template;        /* all positions of the smaller box */
     const char *variables[3];
     uint64_t slow_cells;
-} bench_case;
+    bench_once *fast, *slow;     /* NULL: the sweep and the search */
+};
+
+enum { NIMBERS = 4096, NIM_ROUNDS = 200 };
+
+static bench_once multiply_arrays, multiply_singly, invert_arrays, invert_singly;
 
 static const bench_case cases[] = {
     {"push-box", "push(nim,euclid)", "1000,1000", 1001 * 1001, "a,b", {"a=0..200", "b=0..200"}, 201 * 201},
@@ -27,6 +36,12 @@ static const bench_case cases[] = {
     {"zeruclid-slices", "zeruclid", "100,100,100", 101 * 101 * 101, "a,b,c", {"a=0..30", "b=0..30", "c=0..30"}, 31 * 31 * 31},
     {"partitions-25", "pnim", "[25]", 9296, "p", {"p=partitions(0..25)"}, 9296},
     {"kayles-sequence", "kayles", "4000", 4001, "n", {"n=0..1000"}, 1001},
+    {"octal-sequence", "octal(0.16)", "510000", 510001, "n", {"n=0..400"}, 401},
+    {"officers-sequence", "octal(0.6)", "200000", 200001, "n", {"n=0..400"}, 401},
+    {"nim-products", "nimbers", .cells = NIMBERS * NIM_ROUNDS, .slow_cells = NIMBERS * NIM_ROUNDS, .fast = multiply_arrays,
+     .slow = multiply_singly},
+    {"nim-inverses", "nimbers", .cells = NIMBERS * NIM_ROUNDS, .slow_cells = NIMBERS * NIM_ROUNDS, .fast = invert_arrays,
+     .slow = invert_singly},
 };
 
 static double seconds_now(void)
@@ -73,6 +88,62 @@ static grundy_status search_once(grundy *g, const bench_case *c)
     return status;
 }
 
+/* Products and inverses stay in the first-level cache, so that arithmetic is what is timed. */
+typedef struct {
+    uint64_t a[NIMBERS], b[NIMBERS];
+} nim_arrays;
+
+static nim_arrays random_nimbers(void)
+{
+    nim_arrays arrays;
+    uint64_t seed = 1;
+    for (size_t i = 0; i < NIMBERS; i++) {
+        arrays.a[i] = grundy_random(&seed) | 1;
+        arrays.b[i] = grundy_random(&seed) | 1;
+    }
+    return arrays;
+}
+
+static grundy_status multiply_arrays(grundy *g, const bench_case *c)
+{
+    nim_arrays n = random_nimbers();
+    (void)c;
+    for (unsigned round = 0; round < NIM_ROUNDS; round++)
+        grundy_nim_mul_n(n.a, n.b, n.a, NIMBERS);
+    return grundy_check(g);
+}
+
+static grundy_status multiply_singly(grundy *g, const bench_case *c)
+{
+    nim_arrays n = random_nimbers();
+    (void)c;
+    for (unsigned round = 0; round < NIM_ROUNDS; round++)
+        for (size_t i = 0; i < NIMBERS; i++)
+            n.a[i] = grundy_nim_mul(n.a[i], n.b[i]);
+    return grundy_check(g);
+}
+
+static grundy_status invert_arrays(grundy *g, const bench_case *c)
+{
+    nim_arrays n = random_nimbers();
+    (void)c;
+    for (unsigned round = 0; round < NIM_ROUNDS; round++)
+        if (!grundy_nim_inv_n(n.a, n.a, NIMBERS))
+            return grundy_fail(g, GRUNDY_DOMAIN, "0 has no inverse");
+    return grundy_check(g);
+}
+
+static grundy_status invert_singly(grundy *g, const bench_case *c)
+{
+    nim_arrays n = random_nimbers();
+    (void)c;
+    for (unsigned round = 0; round < NIM_ROUNDS; round++)
+        for (size_t i = 0; i < NIMBERS; i++)
+            if (!grundy_nim_inv(n.a[i], &n.a[i]))
+                return grundy_fail(g, GRUNDY_DOMAIN, "0 has no inverse");
+    return grundy_check(g);
+}
+
 static int ascending(const void *a, const void *b)
 {
     const double *x = a, *y = b;
@@ -80,8 +151,7 @@ static int ascending(const void *a, const void *b)
 }
 
 /* The median time of a few runs, in nanoseconds a cell. */
-static grundy_status median(grundy *g, const bench_case *c, grundy_status (*once)(grundy *, const bench_case *), uint64_t cells,
-                            double *out)
+static grundy_status median(grundy *g, const bench_case *c, bench_once *once, uint64_t cells, double *out)
 {
     double times[RUNS];
     for (int i = 0; i < RUNS; i++) {
@@ -97,8 +167,8 @@ static grundy_status median(grundy *g, const bench_case *c, grundy_status (*once
 static grundy_status run_case(grundy *g, const bench_case *c)
 {
     double sweep, search;
-    TRY(median(g, c, sweep_once, c->cells, &sweep));
-    TRY(median(g, c, search_once, c->slow_cells, &search));
+    TRY(median(g, c, c->fast != NULL ? c->fast : sweep_once, c->cells, &sweep));
+    TRY(median(g, c, c->slow != NULL ? c->slow : search_once, c->slow_cells, &search));
     printf("%s\t%s\t%" PRIu64 "\t%.4g\t%" PRIu64 "\t%.4g\t%.4g\n", c->name, c->ruleset, c->cells, sweep, c->slow_cells, search,
            search / sweep);
     fflush(stdout);

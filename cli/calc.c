@@ -1,20 +1,21 @@
-#include <inttypes.h>
 #include <stdio.h>
 
 #include "command.h"
 
 static grundy_status run(command_line *line)
 {
-    uint64_t result;
-    TRY(grundy_calculate(line->g, line->arguments[0], &result));
-    printf("%" PRIu64 "\n", result);
-    return GRUNDY_OK;
+    grundy_buffer result = grundy_buffer_open(line->g);
+    grundy_status status = grundy_calculate_text(line->g, line->arguments[0], &result);
+    if (status == GRUNDY_OK)
+        puts(grundy_buffer_text(&result));
+    grundy_buffer_close(&result);
+    return status;
 }
 
 const command calc_command = {
     .name = "calc",
     .synopsis = "EXPRESSION",
-    .summary = "nim arithmetic: + * / ^ and inv, sqrt, order, log(b,x) on nimbers below 2^64",
+    .summary = "nim arithmetic: + * / ^ and inv, sqrt, order, log(b,x) on nimbers",
     .example = "calc '8*8 + 3/5'",
     .options = 0,
     .least = 1,

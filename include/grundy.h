@@ -465,13 +465,17 @@ GRUNDY_API grundy_status grundy_claim_check(grundy *g, size_t i, uint64_t scale,
 
 /* ---- tier 2: calculator ----------------------------------------------------------------------- */
 
-/* grundy_calculate - evaluate nim arithmetic on nimbers below 2^64
+/* grundy_calculate - evaluate nim arithmetic; grundy_calculate_text - append the result in decimal
  *
- * Operators + (nim-sum) * / (nim-product, quotient) ^ (power; the exponent is an ordinary integer), brackets, decimal and
- * 0x numbers, inv(x), sqrt(x), order(x), log(b,x): the least e with b^e = x.
- * Errors  GRUNDY_PARSE with the column; GRUNDY_DOMAIN for what does not exist, such as 1/0
+ * Operators + (nim-sum) * / (nim-product, quotient) ^ (power; the exponent is an ordinary integer below 2^64), brackets,
+ * decimal and 0x numbers, inv(x), sqrt(x), order(x), log(b,x): the least e with b^e = x.
+ * Nimbers go up to 2^65536 - 1 where the library was built with GMP, which reads and prints them, and else up to
+ * 2^64 - 1; order and log are for nimbers below 2^64.
+ * Errors  GRUNDY_PARSE with the column; GRUNDY_DOMAIN for what does not exist, such as 1/0; GRUNDY_LIMIT for order and
+ *         log of large nimbers, and from grundy_calculate for a result above 2^64 - 1; GRUNDY_NOMEM
  */
 GRUNDY_API grundy_status grundy_calculate(grundy *g, const char *expression, uint64_t *out);
+GRUNDY_API grundy_status grundy_calculate_text(grundy *g, const char *expression, grundy_buffer *out);
 
 /* ---- tier 2: nim arithmetic ------------------------------------------------------------------- */
 
@@ -562,6 +566,21 @@ GRUNDY_API void grundy_nim_square_n(const uint64_t *a, uint64_t *out, size_t n);
 GRUNDY_API void grundy_nim_sqrt_n(const uint64_t *a, uint64_t *out, size_t n);
 GRUNDY_API bool grundy_nim_inv_n(const uint64_t *a, uint64_t *out, size_t n);
 GRUNDY_API bool grundy_nim_div_n(const uint64_t *a, const uint64_t *b, uint64_t *out, size_t n);
+
+/* A nimber below 2^128: high x 2^64 + low, as an integer and as a nimber. */
+typedef struct {
+    uint64_t low, high;
+} grundy_nim128;
+
+/* grundy_nim128_mul, grundy_nim128_inv - nim-product, and inverse, of nimbers below 2^128
+ *
+ * The nim-sum is that of the halves.
+ * Cost    O(1); five nim-products below 2^64, and about eight
+ * Errors  _inv: false for 0, which has no inverse; *inverse is then unchanged
+ * Source  as grundy_nim_mul
+ */
+GRUNDY_API grundy_nim128 grundy_nim128_mul(grundy_nim128 a, grundy_nim128 b);
+GRUNDY_API bool grundy_nim128_inv(grundy_nim128 a, grundy_nim128 *inverse);
 
 /* grundy_nim_order - multiplicative order of a nimber
  *
