@@ -30,17 +30,24 @@ enum { NIMBERS = 4096, NIM_ROUNDS = 200 };
 
 static bench_once multiply_arrays, multiply_singly, invert_arrays, invert_singly;
 
+/* A sweep beside a search: the smaller box's variables come last. */
+#define SWEPT(n, r, to, count, positions, slow_count, ...)                                                    \
+    {                                                                                                        \
+        .name = n, .ruleset = r, .corner = to, .cells = count, .template = positions, .slow_cells = slow_count, \
+        .variables = {__VA_ARGS__}                                                                           \
+    }
+
 static const bench_case cases[] = {
-    {"push-box", "push(nim,euclid)", "1000,1000", 1001 * 1001, "a,b", {"a=0..200", "b=0..200"}, 201 * 201},
-    {"wythoff-box", "wythoff", "1000,1000", 1001 * 1001, "a,b", {"a=0..150", "b=0..150"}, 151 * 151},
-    {"zeruclid-slices", "zeruclid", "100,100,100", 101 * 101 * 101, "a,b,c", {"a=0..30", "b=0..30", "c=0..30"}, 31 * 31 * 31},
-    {"partitions-25", "pnim", "[25]", 9296, "p", {"p=partitions(0..25)"}, 9296},
-    {"kayles-sequence", "kayles", "4000", 4001, "n", {"n=0..1000"}, 1001},
-    {"octal-sequence", "octal(0.16)", "510000", 510001, "n", {"n=0..400"}, 401},
-    {"officers-sequence", "octal(0.6)", "200000", 200001, "n", {"n=0..400"}, 401},
-    {"nim-products", "nimbers", .cells = NIMBERS * NIM_ROUNDS, .slow_cells = NIMBERS * NIM_ROUNDS, .fast = multiply_arrays,
+    SWEPT("push-box", "push(nim,euclid)", "1000,1000", 1001 * 1001, "a,b", 201 * 201, "a=0..200", "b=0..200"),
+    SWEPT("wythoff-box", "wythoff", "1000,1000", 1001 * 1001, "a,b", 151 * 151, "a=0..150", "b=0..150"),
+    SWEPT("zeruclid-slices", "zeruclid", "100,100,100", 101 * 101 * 101, "a,b,c", 31 * 31 * 31, "a=0..30", "b=0..30", "c=0..30"),
+    SWEPT("partitions-25", "pnim", "[25]", 9296, "p", 9296, "p=partitions(0..25)"),
+    SWEPT("kayles-sequence", "kayles", "4000", 4001, "n", 1001, "n=0..1000"),
+    SWEPT("octal-sequence", "octal(0.16)", "510000", 510001, "n", 401, "n=0..400"),
+    SWEPT("officers-sequence", "octal(0.6)", "200000", 200001, "n", 401, "n=0..400"),
+    {.name = "nim-products", .ruleset = "nimbers", .cells = NIMBERS * NIM_ROUNDS, .slow_cells = NIMBERS * NIM_ROUNDS, .fast = multiply_arrays,
      .slow = multiply_singly},
-    {"nim-inverses", "nimbers", .cells = NIMBERS * NIM_ROUNDS, .slow_cells = NIMBERS * NIM_ROUNDS, .fast = invert_arrays,
+    {.name = "nim-inverses", .ruleset = "nimbers", .cells = NIMBERS * NIM_ROUNDS, .slow_cells = NIMBERS * NIM_ROUNDS, .fast = invert_arrays,
      .slow = invert_singly},
 };
 
