@@ -348,6 +348,34 @@ static void threads(void **state)
     }
 }
 
+/* A string that could not be added leaves the list as it was. */
+static void lists(void **state)
+{
+    (void)state;
+    for (uint64_t at = 1; at <= 12; at++) {
+        failing f = {0};
+        grundy *g = NULL;
+        assert_int_equal(grundy_open(failing_allocate, &f, &g), GRUNDY_OK);
+        f.fail_at = f.calls + at;
+        grundy_list list = grundy_list_open(g);
+        size_t added = 0;
+        for (unsigned i = 0; i < 100; i++) {
+            char text[16];
+            int length = snprintf(text, sizeof text, "%u", i * i);
+            if (grundy_list_add(&list, text, (size_t)length) != GRUNDY_OK) {
+                assert_int_equal(grundy_list_count(&list), added);
+                assert_int_equal(grundy_list_add(&list, text, (size_t)length), GRUNDY_OK);
+            }
+            grundy_bytes last = grundy_list_at(&list, added++);
+            assert_true(last.size == (size_t)length && memcmp(last.data, text, last.size) == 0);
+        }
+        assert_int_equal(grundy_list_count(&list), 100);
+        grundy_list_close(&list);
+        grundy_close(g);
+        assert_int_equal(f.live, 0);
+    }
+}
+
 static void handles(void **state)
 {
     (void)state;
@@ -363,7 +391,7 @@ static void handles(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(handles), cmocka_unit_test(positions_of_each_family), cmocka_unit_test(values_of_each_family),
+        cmocka_unit_test(handles), cmocka_unit_test(lists), cmocka_unit_test(positions_of_each_family), cmocka_unit_test(values_of_each_family),
         cmocka_unit_test(compounds), cmocka_unit_test(periods), cmocka_unit_test(tables), cmocka_unit_test(calculations),
         cmocka_unit_test(threads),
     };

@@ -267,13 +267,16 @@ static void variables(void **state)
         {.name = "nn", .value = {.kind = GRUNDY_INTEGER, .integer = -7}},
         {.name = "p", .value = {.kind = GRUNDY_PARTITION, .items = parts, .count = 3}},
     };
-    scan_scope scope = {declared, LENGTH(declared)};
+    scan_variable turned[] = {declared[1], declared[0]};
+    scan_scope scope = {declared, LENGTH(declared)}, turned_scope = {turned, LENGTH(turned)};
     grundy *g = ask_open();
     uint64_t value = 0;
     const char *rest = NULL;
     MUST(g, scan_one(g, "3*n-1", false, &scope, &value, &rest));
     assert_int_equal(value, 14);
     MUST(g, scan_one(g, "3-nn", false, &scope, &value, &rest)); /* the longest name counts */
+    assert_int_equal(value, 10);
+    MUST(g, scan_one(g, "3-nn", false, &turned_scope, &value, &rest)); /* in whatever order they were declared */
     assert_int_equal(value, 10);
     MUST(g, scan_one(g, "nxn", false, &scope, &value, &rest)); /* glued, as in a board 5x5 */
     assert_string_equal(rest, "xn");
