@@ -105,14 +105,14 @@ static inline uint64_t portion(const octal_sequence *s, unsigned i, uint64_t fro
 
 /* ---- the candidates ---- */
 
-enum { SMALL_PASS = 128, LARGE_PASS = 4096, LEAST_PORTION = 8, MOST_PORTION = 1 << 14 };
+enum { SMALL_PASS = 128, LARGE_PASS = 4096, LEAST_PORTION = 8, MOST_PORTION = 1 << 14, MANY_GROUPS = 3 };
 
 /* Mark more before if the candidates were many, less if they were few. */
 static void adapt(octal_sequence *s, unsigned groups)
 {
-    if (groups > 2 && s->portion < MOST_PORTION)
+    if (groups > MANY_GROUPS && s->portion < MOST_PORTION)
         s->portion += s->portion / 16 + 1;
-    else if (groups < 2 && s->portion > LEAST_PORTION)
+    else if (groups < MANY_GROUPS && s->portion > LEAST_PORTION)
         s->portion -= s->portion / 32 + 1;
 }
 
