@@ -122,6 +122,34 @@ static void random_hexadecimal_codes(void **state)
     check_code("0.c08", 700);
 }
 
+/* Leave the rare heaps and come back to the same form: those in between must not be missing. */
+static void ways_are_changed(void **state)
+{
+    (void)state;
+    grundy *g;
+    octal_sequence *s;
+    octal_code code = code_of_text("0.6");
+    judge(&code, 12000);
+    assert_int_equal(grundy_open(NULL, NULL, &g), GRUNDY_OK);
+    assert_int_equal(octal_sequence_open(g, &code, OCTAL_SPARSE, &s), GRUNDY_OK);
+    assert_int_equal(octal_sequence_extend(g, s, 4000), GRUNDY_OK);
+    for (unsigned round = 0; round < 8; round++) {
+        unsigned form = s->form;
+        size_t rares = s->rares.count;
+        s->way = s->sparse ? OCTAL_CHOOSE : OCTAL_SPARSE;
+        memset(s->often_before, 0, s->bound * sizeof *s->often_before); /* as if all rare heaps had come at once */
+        s->reviewed_at = s->count - 1;
+        s->review_at = s->count;
+        assert_int_equal(octal_sequence_extend(g, s, s->count + 1000), GRUNDY_OK);
+        assert_true(s->sparse == (round % 2 == 1));
+        assert_true(s->sparse ? s->rares.count > rares : s->form != form);
+    }
+    for (size_t n = 0; n < s->count; n++)
+        assert_int_equal(octal_sequence_values(s)[n], judged[n]);
+    octal_sequence_close(g, s);
+    grundy_close(g);
+}
+
 /* ---- the search for sums ---- */
 
 static void sums_are_found(void **state)
@@ -268,8 +296,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sums_are_found),           cmocka_unit_test(all_two_digit_codes),
         cmocka_unit_test(longer_codes),             cmocka_unit_test(random_hexadecimal_codes),
-        cmocka_unit_test(failed_allocations),       cmocka_unit_test(published_periods),
-        cmocka_unit_test(no_proof_too_early),
+        cmocka_unit_test(ways_are_changed),         cmocka_unit_test(failed_allocations),
+        cmocka_unit_test(published_periods),        cmocka_unit_test(no_proof_too_early),
     };
     printf("seed %" PRIu64 "\n", seed);
     return cmocka_run_group_tests(tests, NULL, NULL);
