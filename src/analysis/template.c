@@ -267,11 +267,18 @@ static bool step_variable(assignments *a, size_t i)
     return more;
 }
 
+/* A template may have more assignments, or more empty domains, than anybody can wait for. */
+static grundy_status count_step(assignments *a)
+{
+    return ++a->steps % 256 == 0 ? grundy_check(a->g) : GRUNDY_OK;
+}
+
 /* Variables below i have values; go on until all have, stepping back over empty domains, but not below `from`. */
 static grundy_status complete(assignments *a, size_t from, size_t i, bool *found)
 {
     while (i < a->count) {
         bool some = false;
+        TRY(count_step(a));
         TRY(start_variable(a, i, &some));
         if (some) {
             i++;
@@ -307,6 +314,7 @@ grundy_status assignments_first(assignments *a, size_t from, bool *found)
 
 grundy_status assignments_next(assignments *a, size_t from, size_t to, bool *found)
 {
+    TRY(count_step(a));
     for (size_t i = to; i > from; i--)
         if (step_variable(a, i - 1))
             return complete(a, from, i, found);

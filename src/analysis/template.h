@@ -28,6 +28,7 @@ typedef struct {
     scan_variable *bindings; /* the current values */
     size_t count, room;
     bool corners;            /* ranges give their first and last number only */
+    uint64_t steps;          /* taken so far, to look at the limits now and then */
 } assignments;
 
 /* assignments_open - read "name=domain" for each variable; ruleset must outlive it
