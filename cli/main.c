@@ -142,12 +142,15 @@ static grundy_status read_limits(command_line *line)
     double bytes = 0;
     if (memory != NULL) {
         TRY(parse_with_unit(line->g, "memory", memory, "BKMGT", sizes, &bytes));
-        if (bytes < 16384 || bytes > 1e18)
-            return grundy_fail(line->g, GRUNDY_PARSE, "--memory '%.40s': expected 16K or more", memory);
+        if (bytes < 16384 || bytes > 1024 * sizes[4])
+            return grundy_fail(line->g, GRUNDY_PARSE, "--memory '%.40s': expected 16K or more, and at most 1024T", memory);
         limits.memory = (uint64_t)bytes;
     }
-    if (time != NULL)
+    if (time != NULL) {
         TRY(parse_with_unit(line->g, "time", time, "smh", times, &limits.seconds));
+        if (!(limits.seconds > 0)) /* which would mean no limit */
+            return grundy_fail(line->g, GRUNDY_PARSE, "--time '%.40s': expected more than 0 seconds", time);
+    }
     if (threads != NULL)
         TRY(parse_uint(line->g, "threads", threads, 1, 256, &count));
     limits.threads = (unsigned)count;
@@ -241,16 +244,29 @@ static int finish(grundy *g, grundy_status status)
     return grundy_status_exit(status);
 }
 
+/* The exit status after a text that needed no handle. */
+static int finish_text(void)
+{
+    if (fflush(stdout) == 0 && ferror(stdout) == 0)
+        return 0;
+    fprintf(stderr, "grundy: standard output could not be written: %s\n", strerror(errno));
+    return grundy_status_exit(GRUNDY_IO);
+}
+
 int main(int argc, char **argv)
 {
     grundy *g;
-    if (argc < 2 || strcmp(argv[1], "help") == 0 || strcmp(argv[1], "--help") == 0) {
+    if (argc < 2) {
+        fputs("grundy: usage: grundy COMMAND ...; `grundy help` lists the commands\n", stderr);
+        return 2;
+    }
+    if (strcmp(argv[1], "help") == 0 || strcmp(argv[1], "--help") == 0) {
         print_help();
-        return argc < 2 ? 2 : 0;
+        return finish_text();
     }
     if (strcmp(argv[1], "--version") == 0) {
         printf("grundy %s\n", grundy_version());
-        return 0;
+        return finish_text();
     }
     command_line line = {.command = find_command(argv[1])};
     if (line.command == NULL) {
