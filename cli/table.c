@@ -78,7 +78,7 @@ static grundy_status count_row(table_output *t, uint64_t value)
 {
     static const uint64_t zero;
     if (value >= COUNTED_MAX)
-        return grundy_fail(t->line->g, GRUNDY_LIMIT, "--count: the value %" PRIu64 " is above %d", value, COUNTED_MAX);
+        return grundy_fail(t->line->g, GRUNDY_LIMIT, "--count: the value %" PRIu64 " is above %d", value, COUNTED_MAX - 1);
     while (t->counts.size <= value * sizeof zero)
         TRY(grundy_append(&t->counts, &zero, sizeof zero));
     ((uint64_t *)(void *)t->counts.data)[value]++;

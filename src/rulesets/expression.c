@@ -63,7 +63,7 @@ static grundy_status parse_number(grundy_scanner *s, grundy_arg *out)
     if (!grundy_scan_accept(s, ".."))
         return GRUNDY_OK;
     out->kind = GRUNDY_ARG_RANGE;
-    return grundy_scan_integer(s, "end of the range", 0, UINT64_MAX, &out->high);
+    return grundy_scan_integer(s, "last number of the range", 0, UINT64_MAX, &out->high);
 }
 
 /* Read "(arg, ...)" into an array in the arena. */
