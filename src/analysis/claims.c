@@ -10,7 +10,7 @@
     X(push_zeruclid) \
     X(push_heaps) \
     X(push_subtraction) \
-    X(push_placement) \
+    X(push_placement) X(push_cram) \
     X(coins_general) \
     X(coins_rulers) \
     X(coins_open) \

@@ -329,9 +329,21 @@ static void forget(shard *s)
     s->young.count = 0;
 }
 
+/* Give a key that is there a new value; says whether it is. */
+static bool overwrite(generation *e, grundy_bytes key, uint64_t hash, uint64_t value)
+{
+    uint32_t slot = e->count == 0 ? 0 : *find_slot(e, key, hash);
+    if (slot != 0)
+        memcpy(e->bytes + slot - 1 + 4, &value, sizeof value);
+    return slot != 0;
+}
+
 static void store_long(const table *t, shard *s, grundy_bytes key, uint64_t hash, uint64_t value)
 {
     size_t need = HEADER + key.size, budget = generation_budget(t, s);
+    if (overwrite(&s->young, key, hash, value))
+        return;
+    overwrite(&s->old, key, hash, value); /* it may find no room among the young */
     if (need + FIRST_SLOTS * sizeof(uint32_t) > budget)
         return;
     if (!make_room(t, &s->young, budget, need)) {
@@ -341,10 +353,6 @@ static void store_long(const table *t, shard *s, grundy_bytes key, uint64_t hash
     }
     generation *e = &s->young;
     uint32_t *slot = find_slot(e, key, hash);
-    if (*slot != 0) {
-        memcpy(e->bytes + *slot - 1 + 4, &value, sizeof value);
-        return;
-    }
     uint32_t size = (uint32_t)key.size;
     memcpy(e->bytes + e->used, &size, sizeof size);
     memcpy(e->bytes + e->used + 4, &value, sizeof value);

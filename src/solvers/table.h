@@ -14,7 +14,7 @@
 #include "base/handle.h"
 #include "base/hash.h"
 
-enum { TABLE_SHORT_KEY = 30 };
+enum { TABLE_SHORT_KEY = 20 };
 
 typedef struct table table;
 
