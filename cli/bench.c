@@ -18,12 +18,12 @@ typedef grundy_status bench_once(grundy *g, const bench_case *c);
 
 struct bench_case {
     const char *name, *ruleset;
-    const char *corner;          /* the last position of the sweep's box */
-    uint64_t cells;              /* how many it has */
-    const char *template;        /* all positions of the smaller box */
+    const char *corner;   /* the last position of the sweep's box */
+    uint64_t cells;       /* how many it has */
+    const char *template; /* all positions of the smaller box */
     const char *variables[3];
     uint64_t slow_cells;
-    bench_once *fast, *slow;     /* NULL: the sweep and the search */
+    bench_once *fast, *slow; /* NULL: the sweep and the search */
 };
 
 enum { NIMBERS = 4096, NIM_ROUNDS = 200 };
@@ -31,23 +31,34 @@ enum { NIMBERS = 4096, NIM_ROUNDS = 200 };
 static bench_once multiply_arrays, multiply_singly, invert_arrays, invert_singly;
 
 /* A sweep beside a search: the smaller box's variables come last. */
-#define SWEPT(n, r, to, count, positions, slow_count, ...)                                                    \
-    {                                                                                                        \
+#define SWEPT(n, r, to, count, positions, slow_count, ...)                                                      \
+    {                                                                                                           \
         .name = n, .ruleset = r, .corner = to, .cells = count, .template = positions, .slow_cells = slow_count, \
-        .variables = {__VA_ARGS__}                                                                           \
+        .variables = {                                                                                          \
+            __VA_ARGS__                                                                                         \
+        }                                                                                                       \
     }
 
 static const bench_case cases[] = {
     SWEPT("push-box", "push(nim,euclid)", "1000,1000", 1001 * 1001, "a,b", 201 * 201, "a=0..200", "b=0..200"),
     SWEPT("wythoff-box", "wythoff", "1000,1000", 1001 * 1001, "a,b", 151 * 151, "a=0..150", "b=0..150"),
-    SWEPT("zeruclid-slices", "zeruclid", "100,100,100", 101 * 101 * 101, "a,b,c", 31 * 31 * 31, "a=0..30", "b=0..30", "c=0..30"),
+    SWEPT("zeruclid-slices", "zeruclid", "100,100,100", 101 * 101 * 101, "a,b,c", 31 * 31 * 31, "a=0..30", "b=0..30",
+          "c=0..30"),
     SWEPT("partitions-25", "pnim", "[25]", 9296, "p", 9296, "p=partitions(0..25)"),
     SWEPT("kayles-sequence", "kayles", "4000", 4001, "n", 1001, "n=0..1000"),
     SWEPT("octal-sequence", "octal(0.16)", "510000", 510001, "n", 401, "n=0..400"),
     SWEPT("officers-sequence", "octal(0.6)", "200000", 200001, "n", 401, "n=0..400"),
-    {.name = "nim-products", .ruleset = "nimbers", .cells = NIMBERS * NIM_ROUNDS, .slow_cells = NIMBERS * NIM_ROUNDS, .fast = multiply_arrays,
+    {.name = "nim-products",
+     .ruleset = "nimbers",
+     .cells = NIMBERS * NIM_ROUNDS,
+     .slow_cells = NIMBERS * NIM_ROUNDS,
+     .fast = multiply_arrays,
      .slow = multiply_singly},
-    {.name = "nim-inverses", .ruleset = "nimbers", .cells = NIMBERS * NIM_ROUNDS, .slow_cells = NIMBERS * NIM_ROUNDS, .fast = invert_arrays,
+    {.name = "nim-inverses",
+     .ruleset = "nimbers",
+     .cells = NIMBERS * NIM_ROUNDS,
+     .slow_cells = NIMBERS * NIM_ROUNDS,
+     .fast = invert_arrays,
      .slow = invert_singly},
 };
 
@@ -82,8 +93,12 @@ static grundy_status search_once(grundy *g, const bench_case *c)
     size_t count = 0;
     while (count < 3 && c->variables[count] != NULL)
         count++;
-    grundy_table_request request = {.ruleset = c->ruleset, .position = c->template, .variables = c->variables, .count = count,
-                                    .question = GRUNDY_VALUE, .method = GRUNDY_SEARCH};
+    grundy_table_request request = {.ruleset = c->ruleset,
+                                    .position = c->template,
+                                    .variables = c->variables,
+                                    .count = count,
+                                    .question = GRUNDY_VALUE,
+                                    .method = GRUNDY_SEARCH};
     grundy_table *t;
     grundy_answer answer;
     bool more = true;
@@ -176,8 +191,8 @@ static grundy_status run_case(grundy *g, const bench_case *c)
     double sweep, search;
     TRY(median(g, c, c->fast != NULL ? c->fast : sweep_once, c->cells, &sweep));
     TRY(median(g, c, c->slow != NULL ? c->slow : search_once, c->slow_cells, &search));
-    printf("%s\t%s\t%" PRIu64 "\t%.4g\t%" PRIu64 "\t%.4g\t%.4g\n", c->name, c->ruleset, c->cells, sweep, c->slow_cells, search,
-           search / sweep);
+    printf("%s\t%s\t%" PRIu64 "\t%.4g\t%" PRIu64 "\t%.4g\t%.4g\n", c->name, c->ruleset, c->cells, sweep, c->slow_cells,
+           search, search / sweep);
     fflush(stdout);
     return GRUNDY_OK;
 }

@@ -20,7 +20,8 @@ static void print_classes(const command_line *line, const grundy_classification 
 static grundy_status run(command_line *line)
 {
     grundy_classification c;
-    grundy_table_request request = {.ruleset = line->arguments[0], .position = line->arguments[1],
+    grundy_table_request request = {.ruleset = line->arguments[0],
+                                    .position = line->arguments[1],
                                     .variables = (const char *const *)line->arguments + 2,
                                     .count = (size_t)line->count - 2};
     TRY(grundy_classify(line->g, &request, &c));

@@ -6,30 +6,30 @@
 
 /* Every option, once: identifier, name, argument (NULL: none), help. The parser, the help and the completion are made
  * from this list. */
-#define OPTIONS(X)                                                                                             \
-    X(MISERE, "misere", NULL, "misere play: who cannot move wins")                                             \
-    X(METHOD, "method", "WAY", "auto, formula, sweep, search, brute, or all (they must agree)")                \
-    X(EXPLAIN, "explain", NULL, "say on standard error how each value was found")                              \
-    X(WINNING, "winning", NULL, "only the winning moves")                                                      \
-    X(OUTCOME, "outcome", NULL, "outcomes N and P instead of values")                                          \
-    X(ONLY, "only", "VALUE", "only the rows with this value (N or P with --outcome)")                          \
-    X(COUNT, "count", NULL, "how many rows have each value")                                                   \
-    X(PAIRS, "pairs", NULL, "the pairs of value and misere value too, how many positions have each, and one")    \
-    X(FORMAT, "format", "FORMAT", "text, csv, json, tex, markdown or bfile")                                   \
-    X(TO, "to", "N", "look at heaps up to N")                                                                  \
-    X(SCALE, "scale", "N", "larger bounds for the checks; 1 takes seconds")                                    \
-    X(THREADS, "threads", "N", "threads for a search (1)")                                                     \
-    X(MEMORY, "memory", "SIZE", "memory limit, such as 512M or 4G (4G)")                                       \
-    X(TIME, "time", "DURATION", "time limit, such as 30s, 10m or 2h (none)")                                   \
-    X(PROGRESS, "progress", NULL, "show progress even when standard error is no terminal")                     \
-    X(HELP, "help", NULL, "this help")                                                                         \
+#define OPTIONS(X)                                                                                            \
+    X(MISERE, "misere", NULL, "misere play: who cannot move wins")                                            \
+    X(METHOD, "method", "WAY", "auto, formula, sweep, search, brute, or all (they must agree)")               \
+    X(EXPLAIN, "explain", NULL, "say on standard error how each value was found")                             \
+    X(WINNING, "winning", NULL, "only the winning moves")                                                     \
+    X(OUTCOME, "outcome", NULL, "outcomes N and P instead of values")                                         \
+    X(ONLY, "only", "VALUE", "only the rows with this value (N or P with --outcome)")                         \
+    X(COUNT, "count", NULL, "how many rows have each value")                                                  \
+    X(PAIRS, "pairs", NULL, "the pairs of value and misere value too, how many positions have each, and one") \
+    X(FORMAT, "format", "FORMAT", "text, csv, json, tex, markdown or bfile")                                  \
+    X(TO, "to", "N", "look at heaps up to N")                                                                 \
+    X(SCALE, "scale", "N", "larger bounds for the checks; 1 takes seconds")                                   \
+    X(THREADS, "threads", "N", "threads for a search (1)")                                                    \
+    X(MEMORY, "memory", "SIZE", "memory limit, such as 512M or 4G (4G)")                                      \
+    X(TIME, "time", "DURATION", "time limit, such as 30s, 10m or 2h (none)")                                  \
+    X(PROGRESS, "progress", NULL, "show progress even when standard error is no terminal")                    \
+    X(HELP, "help", NULL, "this help")                                                                        \
     X(VERSION, "version", NULL, "the version")
 
 typedef enum {
 #define OPTION_NAME(id, name, argument, help) OPTION_##id,
     OPTIONS(OPTION_NAME)
 #undef OPTION_NAME
-    OPTIONS_END
+        OPTIONS_END
 } option_id;
 
 #define OPTION_BIT(id) (1u << OPTION_##id)
@@ -45,8 +45,8 @@ typedef struct {
     grundy *g;
     const command *command;
     const char *option[OPTIONS_END]; /* the argument, "" for an option without one, NULL when not given */
-    const char **arguments;           /* what is no option; of an argument @file, the file's text */
-    grundy_list files;                /* the texts of those files */
+    const char **arguments;          /* what is no option; of an argument @file, the file's text */
+    grundy_list files;               /* the texts of those files */
     int count;
     grundy_method method;
     grundy_format format;
@@ -58,8 +58,8 @@ struct command {
     const char *synopsis; /* what follows the name */
     const char *summary;  /* one line */
     const char *example;
-    unsigned options;     /* OPTION_BITs */
-    int least, most;      /* how many arguments; most -1: any number */
+    unsigned options; /* OPTION_BITs */
+    int least, most;  /* how many arguments; most -1: any number */
     grundy_status (*run)(command_line *line);
 };
 
@@ -71,11 +71,11 @@ extern const command *const commands[];
 extern const size_t command_count;
 
 /* Return from a command when a call fails. */
-#define TRY(call)                                   \
-    do {                                            \
-        grundy_status try_status = (call);          \
-        if (try_status != GRUNDY_OK)                \
-            return try_status;                      \
+#define TRY(call)                          \
+    do {                                   \
+        grundy_status try_status = (call); \
+        if (try_status != GRUNDY_OK)       \
+            return try_status;             \
     } while (0)
 
 /* read_files - replace each argument "@file" by the text of the file. Errors: GRUNDY_IO, GRUNDY_PARSE */

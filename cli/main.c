@@ -11,8 +11,7 @@
 
 const command *const commands[] = {
     &value_command, &outcome_command, &moves_command,    &table_command, &period_command,
-    &calc_command,  &verify_command,  &rulesets_command, &bench_command,
-    &classify_command,
+    &calc_command,  &verify_command,  &rulesets_command, &bench_command, &classify_command,
 };
 const size_t command_count = sizeof commands / sizeof commands[0];
 
@@ -106,7 +105,8 @@ static void print_command_help(const command *c)
 
 /* ---- reading options ---- */
 
-static grundy_status parse_uint(grundy *g, const char *what, const char *text, uint64_t low, uint64_t high, uint64_t *out)
+static grundy_status parse_uint(grundy *g, const char *what, const char *text, uint64_t low, uint64_t high,
+                                uint64_t *out)
 {
     char *end;
     errno = 0;
@@ -119,8 +119,8 @@ static grundy_status parse_uint(grundy *g, const char *what, const char *text, u
 }
 
 /* A number with a unit from a list of single characters; an empty unit counts as the first. */
-static grundy_status parse_with_unit(grundy *g, const char *what, const char *text, const char *units, const double *factors,
-                                     double *out)
+static grundy_status parse_with_unit(grundy *g, const char *what, const char *text, const char *units,
+                                     const double *factors, double *out)
 {
     char *end;
     errno = 0;
@@ -128,7 +128,8 @@ static grundy_status parse_with_unit(grundy *g, const char *what, const char *te
     bool number = end != text && *text >= '0' && *text <= '9' && errno == 0;
     const char *unit = *end == '\0' ? units : strchr(units, *end);
     if (!number || unit == NULL || (*end != '\0' && end[1] != '\0'))
-        return grundy_fail(g, GRUNDY_PARSE, "--%s '%.40s': expected a number, followed by one of the units %s or none", what, text, units);
+        return grundy_fail(g, GRUNDY_PARSE, "--%s '%.40s': expected a number, followed by one of the units %s or none",
+                           what, text, units);
     *out = n * factors[unit - units];
     return GRUNDY_OK;
 }
@@ -137,13 +138,15 @@ static grundy_status read_limits(command_line *line)
 {
     static const double sizes[] = {1, 1024, 1048576, 1073741824, 1099511627776}, times[] = {1, 60, 3600};
     grundy_limits limits = {.memory = UINT64_C(4) << 30, .threads = 1, .stop = stop_requested};
-    const char *memory = line->option[OPTION_MEMORY], *time = line->option[OPTION_TIME], *threads = line->option[OPTION_THREADS];
+    const char *memory = line->option[OPTION_MEMORY], *time = line->option[OPTION_TIME],
+               *threads = line->option[OPTION_THREADS];
     uint64_t count = 1;
     double bytes = 0;
     if (memory != NULL) {
         TRY(parse_with_unit(line->g, "memory", memory, "BKMGT", sizes, &bytes));
         if (bytes < 16384 || bytes > 1024 * sizes[4])
-            return grundy_fail(line->g, GRUNDY_PARSE, "--memory '%.40s': expected 16K or more, and at most 1024T", memory);
+            return grundy_fail(line->g, GRUNDY_PARSE, "--memory '%.40s': expected 16K or more, and at most 1024T",
+                               memory);
         limits.memory = (uint64_t)bytes;
     }
     if (time != NULL) {
@@ -165,9 +168,11 @@ static grundy_status read_choices(command_line *line)
     const char *method = line->option[OPTION_METHOD], *format = line->option[OPTION_FORMAT];
     line->scale = 1;
     if (method != NULL && !grundy_method_find(method, &line->method))
-        return grundy_fail(line->g, GRUNDY_PARSE, "--method '%.40s': expected auto, formula, sweep, search, brute or all", method);
+        return grundy_fail(line->g, GRUNDY_PARSE,
+                           "--method '%.40s': expected auto, formula, sweep, search, brute or all", method);
     if (format != NULL && !grundy_format_find(format, &line->format))
-        return grundy_fail(line->g, GRUNDY_PARSE, "--format '%.40s': expected text, csv, json, tex, markdown or bfile", format);
+        return grundy_fail(line->g, GRUNDY_PARSE, "--format '%.40s': expected text, csv, json, tex, markdown or bfile",
+                           format);
     if (line->option[OPTION_TO] != NULL)
         TRY(parse_uint(line->g, "to", line->option[OPTION_TO], 1, UINT32_MAX - 1, &line->to));
     if (line->option[OPTION_SCALE] != NULL)
@@ -179,10 +184,12 @@ static grundy_status take_option(command_line *line, int id, const char *given)
 {
     if (id == '?' || id == ':') {
         bool known = id == ':';
-        return grundy_fail(line->g, GRUNDY_PARSE, known ? "option %.60s needs an argument" : "unknown option %.60s", given);
+        return grundy_fail(line->g, GRUNDY_PARSE, known ? "option %.60s needs an argument" : "unknown option %.60s",
+                           given);
     }
     if (((line->command->options | OPTION_BIT(HELP) | OPTION_BIT(VERSION)) >> id & 1) == 0)
-        return grundy_fail(line->g, GRUNDY_PARSE, "grundy %s has no option --%s", line->command->name, option_table[id].name);
+        return grundy_fail(line->g, GRUNDY_PARSE, "grundy %s has no option --%s", line->command->name,
+                           option_table[id].name);
     line->option[id] = optarg != NULL ? optarg : "";
     return GRUNDY_OK;
 }

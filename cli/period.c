@@ -6,7 +6,8 @@
 static grundy_status print_period(command_line *line, const grundy_ruleset *r, const grundy_period *p)
 {
     if (p->period == 0)
-        return grundy_fail(line->g, GRUNDY_LIMIT, "%s: no period shows in the heaps up to %" PRIu64 "; --to looks further",
+        return grundy_fail(line->g, GRUNDY_LIMIT,
+                           "%s: no period shows in the heaps up to %" PRIu64 "; --to looks further",
                            grundy_ruleset_name(r), p->checked_to);
     printf("preperiod %" PRIu64 " period %" PRIu64 " saltus %" PRIu64 " ", p->preperiod, p->period, p->saltus);
     if (p->proved == GRUNDY_YES)

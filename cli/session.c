@@ -42,7 +42,8 @@ static grundy_status explain(session *s, grundy_bytes position, const grundy_ans
     grundy_buffer text = grundy_buffer_open(s->line->g);
     grundy_status status = grundy_position_print(s->line->g, s->r, position, &text);
     if (status == GRUNDY_OK)
-        fprintf(stderr, "%s: by %s: %s\n", grundy_buffer_text(&text), grundy_method_word(answer->method), answer->reason);
+        fprintf(stderr, "%s: by %s: %s\n", grundy_buffer_text(&text), grundy_method_word(answer->method),
+                answer->reason);
     grundy_buffer_close(&text);
     return status;
 }

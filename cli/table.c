@@ -17,10 +17,10 @@ typedef struct {
     bool filtered;
     uint64_t only;
     grundy_writer writer;
-    const char **names;   /* of the columns: the variables and "value" or "outcome" */
+    const char **names; /* of the columns: the variables and "value" or "outcome" */
     const char **cells;
     bool *number;
-    grundy_list texts;    /* the cells of a row, with their final zeros */
+    grundy_list texts; /* the cells of a row, with their final zeros */
     grundy_buffer cell, out;
     grundy_buffer counts; /* --count: a uint64_t for each value */
 } table_output;
@@ -36,7 +36,8 @@ static grundy_status read_only(table_output *t)
         t->only = strcmp(text, "N") == 0;
         return t->only == 1 || strcmp(text, "P") == 0
                    ? GRUNDY_OK
-                   : grundy_fail(t->line->g, GRUNDY_PARSE, "--only '%.40s': expected N or P, as --outcome is given", text);
+                   : grundy_fail(t->line->g, GRUNDY_PARSE, "--only '%.40s': expected N or P, as --outcome is given",
+                                 text);
     }
     errno = 0;
     t->only = strtoull(text, &end, 10);
@@ -53,7 +54,8 @@ static const char *outcome_letter(uint64_t value)
 static grundy_status add_value(table_output *t, uint64_t value)
 {
     t->cell.size = 0;
-    TRY(t->outcome ? grundy_appendf(&t->cell, "%s", outcome_letter(value)) : grundy_appendf(&t->cell, "%" PRIu64, value));
+    TRY(t->outcome ? grundy_appendf(&t->cell, "%s", outcome_letter(value))
+                   : grundy_appendf(&t->cell, "%" PRIu64, value));
     return grundy_list_add(&t->texts, grundy_buffer_text(&t->cell), t->cell.size + 1);
 }
 
@@ -78,7 +80,8 @@ static grundy_status count_row(table_output *t, uint64_t value)
 {
     static const uint64_t zero;
     if (value >= COUNTED_MAX)
-        return grundy_fail(t->line->g, GRUNDY_LIMIT, "--count: the value %" PRIu64 " is above %d", value, COUNTED_MAX - 1);
+        return grundy_fail(t->line->g, GRUNDY_LIMIT, "--count: the value %" PRIu64 " is above %d", value,
+                           COUNTED_MAX - 1);
     while (t->counts.size <= value * sizeof zero)
         TRY(grundy_append(&t->counts, &zero, sizeof zero));
     ((uint64_t *)(void *)t->counts.data)[value]++;
@@ -150,9 +153,12 @@ static grundy_status run(command_line *line)
     table_output t = {.line = line, .outcome = line->option[OPTION_OUTCOME] != NULL};
     bool counting = line->option[OPTION_COUNT] != NULL;
     t.variables = (size_t)line->count - 2;
-    grundy_table_request request = {.ruleset = line->arguments[0], .position = line->arguments[1],
-                                    .variables = (const char *const *)line->arguments + 2, .count = t.variables,
-                                    .question = question_of(line, t.outcome), .method = line->method};
+    grundy_table_request request = {.ruleset = line->arguments[0],
+                                    .position = line->arguments[1],
+                                    .variables = (const char *const *)line->arguments + 2,
+                                    .count = t.variables,
+                                    .question = question_of(line, t.outcome),
+                                    .method = line->method};
     TRY(read_only(&t));
     TRY(grundy_table_open(line->g, &request, &t.table));
     t.texts = grundy_list_open(line->g);

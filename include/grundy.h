@@ -46,16 +46,16 @@ GRUNDY_API const char *grundy_version(void);
 /* ---- statuses ----------------------------------------------------------------------------- */
 
 /* name, text, exit status of the command */
-#define GRUNDY_STATUSES(X)                                      \
-    X(OK, "success", 0)                                         \
-    X(FAILED, "a checked claim failed", 1)                      \
-    X(PARSE, "unreadable input", 2)                             \
-    X(LIMIT, "not decided within the given limits", 3)          \
-    X(NOMEM, "out of memory", 3)                                \
-    X(DOMAIN, "not defined for this ruleset", 4)                \
-    X(ABSENT, "built without this feature", 4)                  \
-    X(DISAGREE, "two methods disagree", 5)                      \
-    X(IO, "input or output failed", 6)                          \
+#define GRUNDY_STATUSES(X)                             \
+    X(OK, "success", 0)                                \
+    X(FAILED, "a checked claim failed", 1)             \
+    X(PARSE, "unreadable input", 2)                    \
+    X(LIMIT, "not decided within the given limits", 3) \
+    X(NOMEM, "out of memory", 3)                       \
+    X(DOMAIN, "not defined for this ruleset", 4)       \
+    X(ABSENT, "built without this feature", 4)         \
+    X(DISAGREE, "two methods disagree", 5)             \
+    X(IO, "input or output failed", 6)                 \
     X(STOPPED, "stopped by the caller", 130)
 
 typedef enum {
@@ -82,18 +82,18 @@ typedef void *(*grundy_allocate)(void *context, void *old, size_t old_size, size
 
 /* How far a long computation has come. total is 0 when it is not known. */
 typedef struct {
-    const char *what;  /* what is counted: "positions", "cells", "heaps" */
+    const char *what; /* what is counted: "positions", "cells", "heaps" */
     uint64_t done, total;
-    double seconds;    /* since the computation began */
+    double seconds; /* since the computation began */
 } grundy_progress;
 
 typedef struct {
-    uint64_t memory;   /* bytes that the handle may hold at once; 0: no limit */
-    double seconds;    /* time a call may take; 0: no limit */
-    unsigned threads;  /* threads that a search may use; 0 counts as 1 */
+    uint64_t memory;                                          /* bytes that the handle may hold at once; 0: no limit */
+    double seconds;                                           /* time a call may take; 0: no limit */
+    unsigned threads;                                         /* threads that a search may use; 0 counts as 1 */
     bool (*stop)(void *context);                              /* true: stop soon, GRUNDY_STOPPED; NULL: never */
     void (*progress)(void *context, const grundy_progress *); /* called now and then; NULL: never */
-    void *context;     /* for stop and progress */
+    void *context;                                            /* for stop and progress */
 } grundy_limits;
 
 /* grundy_open - make a handle
@@ -214,34 +214,38 @@ GRUNDY_API const grundy_family *grundy_family_find(const char *name);
  *
  * Errors   GRUNDY_PARSE, with the column and what was expected
  */
-GRUNDY_API grundy_status grundy_position_parse(grundy *g, const grundy_ruleset *r, const char *text, grundy_buffer *out);
+GRUNDY_API grundy_status grundy_position_parse(grundy *g, const grundy_ruleset *r, const char *text,
+                                               grundy_buffer *out);
 
 /* grundy_position_print - append the position as text; grundy_position_parse reads it back to the same bytes */
-GRUNDY_API grundy_status grundy_position_print(grundy *g, const grundy_ruleset *r, grundy_bytes position, grundy_buffer *out);
+GRUNDY_API grundy_status grundy_position_print(grundy *g, const grundy_ruleset *r, grundy_bytes position,
+                                               grundy_buffer *out);
 
 /* grundy_position_options - add the options, each once, in no particular order
  *
  * Errors   GRUNDY_LIMIT when there are more than a list can hold
  */
-GRUNDY_API grundy_status grundy_position_options(grundy *g, const grundy_ruleset *r, grundy_bytes position, grundy_list *out);
+GRUNDY_API grundy_status grundy_position_options(grundy *g, const grundy_ruleset *r, grundy_bytes position,
+                                                 grundy_list *out);
 
 /* grundy_position_random - append a random position of about the given size, for tests; seed is advanced
  *
  * Errors   GRUNDY_DOMAIN when the ruleset has no such generator
  */
-GRUNDY_API grundy_status grundy_position_random(grundy *g, const grundy_ruleset *r, uint64_t *seed, unsigned size, grundy_buffer *out);
+GRUNDY_API grundy_status grundy_position_random(grundy *g, const grundy_ruleset *r, uint64_t *seed, unsigned size,
+                                                grundy_buffer *out);
 
 /* ---- values ------------------------------------------------------------------------------- */
 
 /* What is asked of a position. Outcomes are answered by 0 (P) and 1 (N). */
 typedef enum { GRUNDY_VALUE, GRUNDY_OUTCOME, GRUNDY_MISERE_VALUE, GRUNDY_MISERE_OUTCOME } grundy_question;
 
-#define GRUNDY_METHODS(X)                                                       \
-    X(AUTO, "auto", "the fastest way that decides it")                          \
-    X(FORMULA, "formula", "a closed form, with its theorem")                    \
-    X(SWEEP, "sweep", "all positions of a structured set at once")              \
-    X(SEARCH, "search", "the general solver on one position")                   \
-    X(BRUTE, "brute", "plain recursion over the options, the judge")            \
+#define GRUNDY_METHODS(X)                                            \
+    X(AUTO, "auto", "the fastest way that decides it")               \
+    X(FORMULA, "formula", "a closed form, with its theorem")         \
+    X(SWEEP, "sweep", "all positions of a structured set at once")   \
+    X(SEARCH, "search", "the general solver on one position")        \
+    X(BRUTE, "brute", "plain recursion over the options, the judge") \
     X(ALL, "all", "every way that the ruleset has; they must agree")
 
 typedef enum {
@@ -259,9 +263,9 @@ GRUNDY_API bool grundy_method_find(const char *word, grundy_method *out);
 typedef struct grundy_solver grundy_solver;
 
 typedef struct {
-    uint64_t value;        /* a Grundy value, or 0 (P) or 1 (N) */
-    grundy_method method;  /* the way that gave it */
-    const char *reason;    /* the theorem or the algorithm, in one line; "" unless grundy_solver_explain was called;
+    uint64_t value;       /* a Grundy value, or 0 (P) or 1 (N) */
+    grundy_method method; /* the way that gave it */
+    const char *reason;   /* the theorem or the algorithm, in one line; "" unless grundy_solver_explain was called;
                               valid until the solver's next call */
 } grundy_answer;
 
@@ -348,8 +352,7 @@ GRUNDY_API bool grundy_table_is_number(const grundy_table *t, size_t variable);
     X(RETURNABLE, "returnable",                                                                                     \
       "a move from a (0,1)-position to a non-terminal one can be answered by one to a (0,1)-position; (1,0) alike") \
     X(FORCED, "forced", "each move from a (0,1)-position is to a (1,0)-position, and the other way round")          \
-    X(MISERABLE, "miserable",                                                                                       \
-      "each other position has moves to both a (0,1)- and a (1,0)-position, or to neither")                         \
+    X(MISERABLE, "miserable", "each other position has moves to both a (0,1)- and a (1,0)-position, or to neither") \
     X(PET, "pet", "only (0,1)-, (1,0)- and (k,k)-positions with k >= 2")                                            \
     X(TAME, "tame", "only (0,1)-, (1,0)- and (k,k)-positions")
 
@@ -357,7 +360,7 @@ typedef enum {
 #define GRUNDY_CLASS_NAME(name, word, help) GRUNDY_##name,
     GRUNDY_CLASSES(GRUNDY_CLASS_NAME)
 #undef GRUNDY_CLASS_NAME
-    GRUNDY_CLASS_COUNT
+        GRUNDY_CLASS_COUNT
 } grundy_class;
 
 /* grundy_class_word - "returnable", ...; grundy_class_help - what it means, in one line; static text */
@@ -370,12 +373,13 @@ typedef struct {
 } grundy_pair;
 
 typedef struct {
-    uint64_t positions;                         /* how many there are, isomorphic ones counted once where that is seen */
+    uint64_t positions; /* how many there are, isomorphic ones counted once where that is seen */
     bool holds[GRUNDY_CLASS_COUNT];
-    grundy_buffer witness[GRUNDY_CLASS_COUNT];  /* text: a position that shows that the set is not in the class, and why */
-    grundy_buffer pairs;                        /* grundy_pair each, ascending */
-    grundy_list examples;                       /* text: a position for each pair */
-} grundy_classification;                        /* freed by grundy_classification_close */
+    grundy_buffer
+        witness[GRUNDY_CLASS_COUNT]; /* text: a position that shows that the set is not in the class, and why */
+    grundy_buffer pairs;             /* grundy_pair each, ascending */
+    grundy_list examples;            /* text: a position for each pair */
+} grundy_classification;             /* freed by grundy_classification_close */
 
 /* grundy_classify - to which classes do all followers of the positions of a template belong?
  *
@@ -390,7 +394,8 @@ GRUNDY_API void grundy_classification_close(grundy_classification *c);
 
 /* ---- tier 2: formats of tables -------------------------------------------------------------------- */
 
-#define GRUNDY_FORMATS(X) X(TEXT, "text") X(CSV, "csv") X(JSON, "json") X(TEX, "tex") X(MARKDOWN, "markdown") X(BFILE, "bfile")
+#define GRUNDY_FORMATS(X) \
+    X(TEXT, "text") X(CSV, "csv") X(JSON, "json") X(TEX, "tex") X(MARKDOWN, "markdown") X(BFILE, "bfile")
 
 typedef enum {
 #define GRUNDY_FORMAT_NAME(name, word) GRUNDY_FORMAT_##name,
@@ -406,7 +411,7 @@ typedef struct {
     grundy_format format;
     const char *const *names; /* of the columns; must outlive the writer */
     size_t count;
-    uint64_t rows;            /* written so far */
+    uint64_t rows; /* written so far */
 } grundy_writer;
 
 /* grundy_writer_begin, _row, _end - what goes before the rows, a row, and after them
@@ -416,7 +421,8 @@ typedef struct {
  * from 0 ("read by rows").
  * Errors   GRUNDY_PARSE when a b-file is asked for cells that are not integers; GRUNDY_NOMEM, GRUNDY_LIMIT */
 GRUNDY_API grundy_status grundy_writer_begin(grundy_writer *w, grundy_buffer *out);
-GRUNDY_API grundy_status grundy_writer_row(grundy_writer *w, const char *const *cells, const bool *number, grundy_buffer *out);
+GRUNDY_API grundy_status grundy_writer_row(grundy_writer *w, const char *const *cells, const bool *number,
+                                           grundy_buffer *out);
 GRUNDY_API grundy_status grundy_writer_end(grundy_writer *w, grundy_buffer *out);
 
 /* ---- tier 2: periods ------------------------------------------------------------------------ */
@@ -691,7 +697,13 @@ GRUNDY_API bool grundy_fibonacci_value(const char *bits, uint64_t *n);
 /* ---- tier 3: rulesets of your own ---------------------------------------------------------- */
 
 /* What an argument of a ruleset expression is. */
-typedef enum { GRUNDY_ARG_NAME, GRUNDY_ARG_INTEGER, GRUNDY_ARG_RANGE, GRUNDY_ARG_CODE, GRUNDY_ARG_TEXT } grundy_arg_kind;
+typedef enum {
+    GRUNDY_ARG_NAME,
+    GRUNDY_ARG_INTEGER,
+    GRUNDY_ARG_RANGE,
+    GRUNDY_ARG_CODE,
+    GRUNDY_ARG_TEXT
+} grundy_arg_kind;
 
 typedef struct grundy_arg grundy_arg;
 struct grundy_arg {
@@ -701,7 +713,7 @@ struct grundy_arg {
     uint64_t low, high;     /* INTEGER: low; RANGE: low..high */
     const grundy_arg *args; /* NAME: its own arguments */
     size_t count;
-    bool parenthesised;     /* NAME: had a list, even an empty one */
+    bool parenthesised; /* NAME: had a list, even an empty one */
 };
 
 /* A scanner reads a position or an expression from left to right; blanks are skipped. Every grundy_scan_
@@ -727,8 +739,10 @@ GRUNDY_API char grundy_scan_peek(grundy_scanner *s);
  * what     names the thing for messages, as in "heap size"
  * Errors   GRUNDY_PARSE: not an integer, or outside low..high
  */
-GRUNDY_API grundy_status grundy_scan_integer(grundy_scanner *s, const char *what, uint64_t low, uint64_t high, uint64_t *out);
-GRUNDY_API grundy_status grundy_scan_signed(grundy_scanner *s, const char *what, int64_t low, int64_t high, int64_t *out);
+GRUNDY_API grundy_status grundy_scan_integer(grundy_scanner *s, const char *what, uint64_t low, uint64_t high,
+                                             uint64_t *out);
+GRUNDY_API grundy_status grundy_scan_signed(grundy_scanner *s, const char *what, int64_t low, int64_t high,
+                                            int64_t *out);
 
 /* What a variable of a template can stand for. */
 typedef enum { GRUNDY_INTEGER, GRUNDY_PARTITION, GRUNDY_SUBSET, GRUNDY_ELEMENT } grundy_variable_kind;
@@ -736,9 +750,9 @@ typedef enum { GRUNDY_INTEGER, GRUNDY_PARTITION, GRUNDY_SUBSET, GRUNDY_ELEMENT }
 typedef struct {
     grundy_variable_kind kind;
     int64_t integer;
-    const uint64_t *items;  /* PARTITION: the parts, greatest first; SUBSET: its numbers, least first */
+    const uint64_t *items; /* PARTITION: the parts, greatest first; SUBSET: its numbers, least first */
     size_t count;
-    grundy_bytes element;   /* ELEMENT: as the ruleset's elements callback gave it */
+    grundy_bytes element; /* ELEMENT: as the ruleset's elements callback gave it */
 } grundy_variable;
 
 /* grundy_scan_variable - read a variable of this kind if one stands here; NULL if not. Valid until the scan ends. */
@@ -752,7 +766,8 @@ GRUNDY_API void grundy_scan_close(grundy_scanner *s);
 GRUNDY_API grundy_status grundy_scan_fail(grundy_scanner *s, const char *format, ...) GRUNDY_PRINTF(2, 3);
 
 /* grundy_scan_reject - fail for what was read from column `column` on: "column 5: <why>". Returns GRUNDY_PARSE */
-GRUNDY_API grundy_status grundy_scan_reject(grundy_scanner *s, unsigned column, const char *format, ...) GRUNDY_PRINTF(3, 4);
+GRUNDY_API grundy_status grundy_scan_reject(grundy_scanner *s, unsigned column, const char *format, ...)
+    GRUNDY_PRINTF(3, 4);
 
 /* grundy_scan_column - where the scanner stands (after blanks), from 1 */
 GRUNDY_API unsigned grundy_scan_column(grundy_scanner *s);
@@ -774,10 +789,10 @@ typedef struct {
 
 /* How the value of heap n follows from smaller heaps, for proofs of periods. */
 typedef enum {
-    GRUNDY_RECUR_NONE,    /* nothing is known */
-    GRUNDY_RECUR_WINDOW,  /* by a fixed rule from the last `depth` values and the companion's at n-depth..n */
-    GRUNDY_RECUR_PARTS,   /* options are sums of at most `parts` heaps of total n-depth..n */
-    GRUNDY_RECUR_LINEAR   /* G(n) = n */
+    GRUNDY_RECUR_NONE,   /* nothing is known */
+    GRUNDY_RECUR_WINDOW, /* by a fixed rule from the last `depth` values and the companion's at n-depth..n */
+    GRUNDY_RECUR_PARTS,  /* options are sums of at most `parts` heaps of total n-depth..n */
+    GRUNDY_RECUR_LINEAR  /* G(n) = n */
 } grundy_recurrence_kind;
 
 typedef struct {
@@ -793,7 +808,7 @@ typedef struct {
     unsigned dimensions;
     size_t sizes[GRUNDY_EXTENT_MAX];
     grundy_question question;
-    size_t extras;                 /* each cell (p) has, besides its options, one of value extra[i][cell] */
+    size_t extras; /* each cell (p) has, besides its options, one of value extra[i][cell] */
     const uint32_t *const *extra;
 } grundy_box;
 
@@ -822,7 +837,7 @@ struct grundy_family {
     const char *rules;     /* how it is played, and how positions are written; lines of at most 78 characters */
     const char *theorems;  /* closed forms and where they come from; NULL for none */
     const char *example_ruleset, *example_position;
-    const char *space;     /* what positions are; NULL: open sets it */
+    const char *space; /* what positions are; NULL: open sets it */
 
     /* Build the instance from its arguments (none given: count 0): set the state by grundy_ruleset_set_state. */
     grundy_status (*open)(grundy *g, grundy_ruleset *r, const grundy_arg *self);
@@ -888,8 +903,8 @@ struct grundy_family {
      * A view is the same component as it lies on the board (empty: none); the search gives it back when it asks for
      * the options of that component. Where moves commute, so that of two moves that can be made one after the other
      * either may come first, a move keeps its label in the views. */
-    grundy_status (*expand)(grundy *g, const grundy_ruleset *r, grundy_bytes component, grundy_bytes view, uint64_t *from,
-                            grundy_list *out);
+    grundy_status (*expand)(grundy *g, const grundy_ruleset *r, grundy_bytes component, grundy_bytes view,
+                            uint64_t *from, grundy_list *out);
 
     /* How long a component takes to search: a search tries the options with light components first. About 5 more
      * for each option that it has is a good scale. NULL: the number of its bytes. */

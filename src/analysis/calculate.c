@@ -101,7 +101,8 @@ static grundy_status multiply(calculator *c, nimber a, nimber b, nimber *out)
 }
 
 /* An operation on one nimber that stays in its field. */
-static grundy_status in_field(calculator *c, nimber a, void (*f)(uint64_t *, const uint64_t *, size_t, uint64_t *), nimber *out)
+static grundy_status in_field(calculator *c, nimber a, void (*f)(uint64_t *, const uint64_t *, size_t, uint64_t *),
+                              nimber *out)
 {
     uint64_t *result;
     TRY(new_words(c, a.words + LARGE_NIM_SCRATCH(a.words), &result));
@@ -154,7 +155,8 @@ static bool small_number(const char *digits, size_t count, unsigned base, uint64
 }
 
 /* Read the digits of a number above 2^64 - 1. */
-static grundy_status large_number(calculator *c, unsigned column, const char *digits, size_t count, unsigned base, nimber *out)
+static grundy_status large_number(calculator *c, unsigned column, const char *digits, size_t count, unsigned base,
+                                  nimber *out)
 {
 #ifdef GRUNDY_WITH_GMP
     while (*digits == '0') {
@@ -164,7 +166,8 @@ static grundy_status large_number(calculator *c, unsigned column, const char *di
     /* a decimal digit has less than 10/3 bits */
     size_t limbs = (base == 16 ? count * 4 : count / 3 * 10 + 10) / 64 + 2, words = 1;
     if (count > (base == 16 ? WORDS_MAX * 16 : WORDS_MAX * 20))
-        return grundy_scan_reject(&c->scanner, column, "the number is too large: nimbers go up to 2^%d - 1", 64 * WORDS_MAX);
+        return grundy_scan_reject(&c->scanner, column, "the number is too large: nimbers go up to 2^%d - 1",
+                                  64 * WORDS_MAX);
     while (words < limbs)
         words *= 2;
     uint64_t *memory;
@@ -175,15 +178,16 @@ static grundy_status large_number(calculator *c, unsigned column, const char *di
     mpn_set_str((mp_limb_t *)memory, values, count, (int)base);
     *out = trim(memory, words);
     if (out->words > WORDS_MAX)
-        return grundy_scan_reject(&c->scanner, column, "the number is too large: nimbers go up to 2^%d - 1", 64 * WORDS_MAX);
+        return grundy_scan_reject(&c->scanner, column, "the number is too large: nimbers go up to 2^%d - 1",
+                                  64 * WORDS_MAX);
     return GRUNDY_OK;
 #else
     (void)digits;
     (void)count;
     (void)base;
     (void)out;
-    return grundy_scan_reject(&c->scanner, column, "the number is too large: at most %" PRIu64 ", as this was built without GMP",
-                              UINT64_MAX);
+    return grundy_scan_reject(
+        &c->scanner, column, "the number is too large: at most %" PRIu64 ", as this was built without GMP", UINT64_MAX);
 #endif
 }
 
@@ -260,7 +264,8 @@ static grundy_status print(calculator *c, nimber a, grundy_buffer *out)
 
 static grundy_status undefined(calculator *c, unsigned column, const char *what)
 {
-    return grundy_fail(c->scanner.g, GRUNDY_DOMAIN, "%s '%.80s', column %u: %s", c->scanner.what, c->scanner.text, column, what);
+    return grundy_fail(c->scanner.g, GRUNDY_DOMAIN, "%s '%.80s', column %u: %s", c->scanner.what, c->scanner.text,
+                       column, what);
 }
 
 /* The functions, by name. */
@@ -286,7 +291,8 @@ static grundy_status apply_to_words(calculator *c, calc_function f, unsigned col
         return grundy_fail(c->scanner.g, GRUNDY_LIMIT, "%s '%.80s', column %u: %s is for nimbers up to %" PRIu64,
                            c->scanner.what, c->scanner.text, column, functions[f].name, UINT64_MAX);
     *out = (nimber){result, 1};
-    bool exists = f == ORDER ? grundy_nim_order(x[0].word[0], result) : grundy_nim_log(x[0].word[0], x[1].word[0], result);
+    bool exists =
+        f == ORDER ? grundy_nim_order(x[0].word[0], result) : grundy_nim_log(x[0].word[0], x[1].word[0], result);
     return exists ? GRUNDY_OK : undefined(c, column, functions[f].missing);
 }
 

@@ -5,18 +5,12 @@
 #include <string.h>
 
 /* The tables of the papers, in the order of the output. */
-#define PAPERS(X) \
-    X(push_general) \
-    X(push_zeruclid) \
-    X(push_heaps) \
+#define PAPERS(X)       \
+    X(push_general)     \
+    X(push_zeruclid)    \
+    X(push_heaps)       \
     X(push_subtraction) \
-    X(push_placement) X(push_cram) \
-    X(coins_general) \
-    X(coins_rulers) \
-    X(coins_open) \
-    X(inset) \
-    X(pnim) \
-    X(rnim)
+    X(push_placement) X(push_cram) X(coins_general) X(coins_rulers) X(coins_open) X(inset) X(pnim) X(rnim)
 
 #define DECLARE(paper) extern const claim_table paper##_claims;
 PAPERS(DECLARE)

@@ -13,12 +13,12 @@ enum { ELEMENTS_MAX = 9, POSITIONS_MAX = 1 << ELEMENTS_MAX, SETS_MAX = 64, ROUND
 
 typedef struct {
     unsigned count;
-    uint32_t below[ELEMENTS_MAX];     /* of each element the set of those below it, itself included */
+    uint32_t below[ELEMENTS_MAX]; /* of each element the set of those below it, itself included */
     unsigned sets;
-    uint32_t set[SETS_MAX];           /* turning sets */
-    unsigned greatest[SETS_MAX];      /* their greatest elements */
-    uint32_t value[POSITIONS_MAX];    /* of all positions, by the definition */
-    uint32_t element[ELEMENTS_MAX];   /* g(x) of (4.1a) */
+    uint32_t set[SETS_MAX];         /* turning sets */
+    unsigned greatest[SETS_MAX];    /* their greatest elements */
+    uint32_t value[POSITIONS_MAX];  /* of all positions, by the definition */
+    uint32_t element[ELEMENTS_MAX]; /* g(x) of (4.1a) */
 } small_game;
 
 static uint32_t mex(const bool *seen)
@@ -127,7 +127,8 @@ static grundy_status combined(claim_run *run, const small_game *a, const small_g
                 if ((q >> b->greatest[i] & 1) != 0)
                     seen[value[p * width + (q ^ b->set[i])]] = true;
             value[p * width + q] = mex(seen);
-            TRY(claim_holds(run, value[p * width + q] == (a->value[p] ^ b->value[q]), "positions %x and %x of two games", p, q));
+            TRY(claim_holds(run, value[p * width + q] == (a->value[p] ^ b->value[q]),
+                            "positions %x and %x of two games", p, q));
         }
     return GRUNDY_OK;
 }
@@ -257,7 +258,8 @@ static grundy_status isomorphic_games(claim_run *run)
         }
         judge_positions(&other);
         for (uint32_t p = 0; p < 1u << game.count; p++)
-            TRY(claim_holds(run, other.value[image(&game, name, p)] == game.value[p], "random game %u, position %x", (unsigned)i, p));
+            TRY(claim_holds(run, other.value[image(&game, name, p)] == game.value[p], "random game %u, position %x",
+                            (unsigned)i, p));
     }
     return GRUNDY_OK;
 }
@@ -275,7 +277,8 @@ static grundy_status order_ideals(claim_run *run)
             unsigned ones = 0;
             for (unsigned y = 0; y < x; y++)
                 ones += (game.below[x] >> y & 1) != 0 && game.value[1u << y] == 1;
-            TRY(claim_holds(run, game.value[1u << x] == (ones % 2 == 0), "random poset %u, element %u", (unsigned)i, x));
+            TRY(claim_holds(run, game.value[1u << x] == (ones % 2 == 0), "random poset %u, element %u", (unsigned)i,
+                            x));
         }
         for (uint32_t p = 0; p < 1u << game.count; p++)
             TRY(claim_holds(run, game.value[p] <= 1, "random poset %u, position %x", (unsigned)i, p));
@@ -430,7 +433,8 @@ static grundy_status product_properties(claim_run *run)
         for (unsigned b = 0; b < NUMBERS / 2; b++) {
             TRY(claim_holds(run, p[a][b] == p[b][a] && p[a][b] == grundy_nim_mul(a, b), "%u x %u", a, b));
             for (unsigned c = 0; c < NUMBERS / 2; c++)
-                TRY(claim_holds(run, p[a ^ b][c] == (p[a][c] ^ p[b][c]) && p[p[a][b]][c] == p[a][p[b][c]], "%u, %u, %u", a, b, c));
+                TRY(claim_holds(run, p[a ^ b][c] == (p[a][c] ^ p[b][c]) && p[p[a][b]][c] == p[a][p[b][c]], "%u, %u, %u",
+                                a, b, c));
         }
     }
     return GRUNDY_OK;
@@ -544,30 +548,38 @@ static grundy_status ruler_by_mex(claim_run *run)
 
 static const claim claims[] = {
     {"coins-2.1", "the Grundy value of a combined game is the nim-sum of the values", NULL, combined_games},
-    {"coins-4.1-proposition", "the number F(P) of a position, by a linear extension, decreases with every move", NULL, options_decrease},
-    {"coins-4.1", "the value of a set of elements is the nim-sum of the values g(x) = mex of the sums over T without x", NULL,
-     fundamental},
+    {"coins-4.1-proposition", "the number F(P) of a position, by a linear extension, decreases with every move", NULL,
+     options_decrease},
+    {"coins-4.1", "the value of a set of elements is the nim-sum of the values g(x) = mex of the sums over T without x",
+     NULL, fundamental},
     {"coins-4.2", "in a product of games g(x1,x2) is the nim-product of g(x1) and g(x2)", NULL, products},
-    {"coins-4.2-proposition", "an order-preserving bijection that carries the turning sets over preserves the values", NULL,
-     isomorphic_games},
-    {"coins-4.1-lemma", "ideal games: g(x) = 1 iff an even number of elements below x have value 1", NULL, order_ideals},
-    {"coins-4.1-corollary", "ideal game on a poset with a least element: 1 there, 0 elsewhere", NULL, ideals_with_minimum},
-    {"coins-5.1-lemma", "f(1) = 1, f(n) = mex of the nim-sums f(m) + ... + f(n-1), has the solution f(n) = R(n)", NULL, ruler_by_mex},
+    {"coins-4.2-proposition", "an order-preserving bijection that carries the turning sets over preserves the values",
+     NULL, isomorphic_games},
+    {"coins-4.1-lemma", "ideal games: g(x) = 1 iff an even number of elements below x have value 1", NULL,
+     order_ideals},
+    {"coins-4.1-corollary", "ideal game on a poset with a least element: 1 there, 0 elsewhere", NULL,
+     ideals_with_minimum},
+    {"coins-5.1-lemma", "f(1) = 1, f(n) = mex of the nim-sums f(m) + ... + f(n-1), has the solution f(n) = R(n)", NULL,
+     ruler_by_mex},
     {"coins-A.1-proposition", "mex S <= mex T for S in T, with equality if mex S is not in T", NULL, mex_of_subsets},
-    {"coins-A.2-proposition", "nim-addition is injective in each argument, commutative and associative; a + 0 = a, a + a = 0", NULL,
+    {"coins-A.2-proposition",
+     "nim-addition is injective in each argument, commutative and associative; a + 0 = a, a + a = 0", NULL,
      sum_properties},
     {"coins-A.1-lemma", "for c < a xor b exactly one of b xor c < a and a xor c < b holds", NULL, smaller_sums},
     {"coins-A.1", "the nim-sum is the sum without carries", NULL, sum_without_carries},
     {"coins-A.2-lemma", "mex S + mex T is the mex of the sums s + mex T and mex S + t", NULL, mex_of_two_sums},
-    {"coins-A.1-corollary", "the nim-sum of mex S_i is the mex of the sums in which one mex S_i is replaced by an element of S_i", NULL,
+    {"coins-A.1-corollary",
+     "the nim-sum of mex S_i is the mex of the sums in which one mex S_i is replaced by an element of S_i", NULL,
      mex_of_sums},
-    {"coins-A.3-proposition", "nim-multiplication: a0 = 0, a1 = a, commutative, associative, distributive", NULL, product_properties},
+    {"coins-A.3-proposition", "nim-multiplication: a0 = 0, a1 = a, commutative, associative, distributive", NULL,
+     product_properties},
     {"coins-A.3-iii", "for b /= 0, a1 b = a2 b iff a1 a2 = 0 (nim-products)",
      "a nim-product is printed for a nim-sum: a1 b = a2 b iff a1 + a2 = 0", cancellation_as_printed},
     {"coins-A.3-iii-corrected", "for b /= 0, a1 b = a2 b iff a1 + a2 = 0", NULL, cancellation},
     {"coins-B-example", "Phi(3,6) = 4 and S(6) = {0,1,4,5,6,7}", NULL, phi_example},
     {"coins-B.1-lemma", "Phi(m,n) is not 0 for 1 <= m < n", NULL, phi_not_zero},
-    {"coins-B.2-lemma", "S(n) has n elements, S(2^k) = {0,...,2^k-1}, contains S(2^k) for k = d_min(n), but not 2^k", NULL, phi_sets},
+    {"coins-B.2-lemma", "S(n) has n elements, S(2^k) = {0,...,2^k-1}, contains S(2^k) for k = d_min(n), but not 2^k",
+     NULL, phi_sets},
 };
 
 const claim_table coins_general_claims = {"coins", claims, GRUNDY_COUNT(claims)};

@@ -130,8 +130,8 @@ static grundy_status check_types(claim_run *run, const listed *l, uint32_t *h, u
         uint64_t product = 1;
         for (size_t i = 0; i < count; i++)
             product = grundy_nim_mul(product, h[parts[i]]);
-        TRY(claim_holds(run, l->values[x] == product, "n = %u, set partition %u, with %u blocks: %u", n, x, (unsigned)count,
-                        l->values[x]));
+        TRY(claim_holds(run, l->values[x] == product, "n = %u, set partition %u, with %u blocks: %u", n, x,
+                        (unsigned)count, l->values[x]));
     }
     return GRUNDY_OK;
 }
@@ -332,8 +332,8 @@ static grundy_status check_terms(claim_run *run, grouping *s, void *context)
         all += UINT64_C(1) << (4 * s->size[i]);
     TRY(group_from(run, s, 0, count_tuple, list));
     for (size_t i = 0; i < list->count; i++)
-        TRY(claim_holds(run, list->tuples[i].times == term(all, &list->tuples[i]), "mu with %u parts, %u unions: %u", s->count,
-                        list->tuples[i].unions, (unsigned)list->tuples[i].times));
+        TRY(claim_holds(run, list->tuples[i].times == term(all, &list->tuples[i]), "mu with %u parts, %u unions: %u",
+                        s->count, list->tuples[i].unions, (unsigned)list->tuples[i].times));
     return GRUNDY_OK;
 }
 
@@ -395,8 +395,8 @@ static grundy_status check_refinement(claim_run *run, const refinement *r)
 static grundy_status examples(claim_run *run)
 {
     static const refinement all[] = {
-        {3, {5, 5, 1}, 2, {6, 5}, 1, 0},    {3, {5, 5, 1}, 2, {7, 4}, 0, 0},  {4, {2, 2, 1, 1}, 2, {4, 2}, 2, 0},
-        {3, {2, 1, 1}, 2, {3, 1}, 1, 2},    {3, {2, 1, 1}, 2, {2, 2}, 1, 1},  {3, {2, 1, 1}, 1, {4}, 1, 1},
+        {3, {5, 5, 1}, 2, {6, 5}, 1, 0}, {3, {5, 5, 1}, 2, {7, 4}, 0, 0}, {4, {2, 2, 1, 1}, 2, {4, 2}, 2, 0},
+        {3, {2, 1, 1}, 2, {3, 1}, 1, 2}, {3, {2, 1, 1}, 2, {2, 2}, 1, 1}, {3, {2, 1, 1}, 1, {4}, 1, 1},
     };
     uint32_t h[5];
     for (size_t i = 0; i < GRUNDY_COUNT(all); i++)
@@ -413,24 +413,30 @@ static grundy_status open_sequence(claim_run *run)
     unsigned to = run->scale > 1 ? 60 : 50;
     run->open = true;
     TRY(set_partition_ruler(run->g, to, h));
-    TRY(grundy_appendf(&run->note, "computed far beyond the paper, see doc/results/set-partition-ruler.md; h(%u) = %u", to, h[to]));
+    TRY(grundy_appendf(&run->note, "computed far beyond the paper, see doc/results/set-partition-ruler.md; h(%u) = %u",
+                       to, h[to]));
     for (unsigned n = 1; n <= to; n++)
         TRY(claim_holds(run, h[n] > 0, "h(%u) = 0", n));
     return GRUNDY_OK;
 }
 
 static const claim claims[] = {
-    {"coins-6.1-proposition", "(x,y,z) -> (y,x,z) and (x,y,z) -> (x,y,n-2-x-y-z) preserve order and values on A_n, for all three games",
-     NULL, asm_symmetries},
-    {"coins-6.1-ruler", "the ruler on A_n depends on the rank and z only; no pattern of its values is known", NULL, asm_open},
-    {"coins-6.1", "the ruler on set partitions depends on the type only, and is the nim-product of h(block size)", NULL, values_by_type},
+    {"coins-6.1-proposition",
+     "(x,y,z) -> (y,x,z) and (x,y,z) -> (x,y,n-2-x-y-z) preserve order and values on A_n, for all three games", NULL,
+     asm_symmetries},
+    {"coins-6.1-ruler", "the ruler on A_n depends on the rank and z only; no pattern of its values is known", NULL,
+     asm_open},
+    {"coins-6.1", "the ruler on set partitions depends on the type only, and is the nim-product of h(block size)", NULL,
+     values_by_type},
     {"coins-table-4", "h(n) for n = 1 to 17", NULL, table_of_h},
-    {"coins-6.2-proposition", "the number M(lambda,mu) of set partitions above one of type mu, multiset by multiset", NULL,
-     multiplicities},
+    {"coins-6.2-proposition", "the number M(lambda,mu) of set partitions above one of type mu, multiset by multiset",
+     NULL, multiplicities},
     {"coins-6.4", "h(n) = mex of s(mu), where s(mu) sums over all tau >= pi, as (6.3) and (6.4) are printed",
      "the greatest element, whose value is sought, must be left out: tau >= pi, tau /= {[n]}", recursion_as_printed},
-    {"coins-6.4-corrected", "h(n) = mex of s(mu), where s(mu) sums over all tau >= pi but the greatest element", NULL, recursion},
-    {"coins-6.2-example", "(5,5,1) refines (6,5) and not (7,4); the multisets for (4,2) and 1^2 2^2; s(1^2 2) = 1, h(4) = 4", NULL,
+    {"coins-6.4-corrected", "h(n) = mex of s(mu), where s(mu) sums over all tau >= pi but the greatest element", NULL,
+     recursion},
+    {"coins-6.2-example",
+     "(5,5,1) refines (6,5) and not (7,4); the multisets for (4,2) and 1^2 2^2; s(1^2 2) = 1, h(4) = 4", NULL,
      examples},
     {"coins-6.2-open", "no formula for h(n) is known", NULL, open_sequence},
 };

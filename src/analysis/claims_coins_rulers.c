@@ -89,9 +89,10 @@ static grundy_status asm_covers(claim_run *run)
         unsigned count = triples_of(n, all);
         for (unsigned i = 0; i < count; i++)
             for (unsigned k = 0; k < count; k++)
-                TRY(claim_holds(run, covers_by_definition(all, count, all[i], all[k]) == covers_as_stated(all[i], all[k]),
-                                "n = %d, (%d,%d,%d) and (%d,%d,%d)", n, all[i].x, all[i].y, all[i].z, all[k].x, all[k].y,
-                                all[k].z));
+                TRY(claim_holds(run,
+                                covers_by_definition(all, count, all[i], all[k]) == covers_as_stated(all[i], all[k]),
+                                "n = %d, (%d,%d,%d) and (%d,%d,%d)", n, all[i].x, all[i].y, all[i].z, all[k].x,
+                                all[k].y, all[k].z));
     }
     return GRUNDY_OK;
 }
@@ -190,7 +191,8 @@ static void fill_dimensions(dimensions *t, unsigned q)
         for (unsigned r = 0; r <= n; r++)
             t->parity[n][r] = n == 0 ? 1
                                      : (uint8_t)(((r > 0 ? t->parity[n - 1][r - 1] : 0) +
-                                                  (r == 0 || q % 2 == 1 ? 1 : 0) * (r < n ? t->parity[n - 1][r] : 0)) & 1);
+                                                  (r == 0 || q % 2 == 1 ? 1 : 0) * (r < n ? t->parity[n - 1][r] : 0)) &
+                                                 1);
     for (unsigned d = 0; d <= DIMENSIONS; d++) {
         bool seen[4 * DIMENSIONS] = {false};
         for (unsigned m = 0; m <= d; m++) {
@@ -221,9 +223,11 @@ static grundy_status check_subspaces(claim_run *run, unsigned n, unsigned q)
 
 static grundy_status subspaces_by_dimension(claim_run *run)
 {
-    static const unsigned spaces[][2] = {{5, 2}, {4, 3}, {3, 5}, {3, 7}, {2, 11},
+    static const unsigned spaces[][2] = {{5, 2},  {4, 3},  {3, 5},
+                                         {3, 7},  {2, 11},
 #ifdef GRUNDY_WITH_FLINT
-                                         {3, 4}, {3, 8}, {3, 9}, {2, 16}, {2, 25}
+                                         {3, 4},  {3, 8},  {3, 9},
+                                         {2, 16}, {2, 25}
 #endif
     };
     for (size_t i = 0; i < GRUNDY_COUNT(spaces); i++)
@@ -239,7 +243,8 @@ static grundy_status subspaces_closed_form(claim_run *run)
     for (unsigned q = 2; q <= 3; q++) {
         fill_dimensions(&t, q);
         for (unsigned d = 0; d <= DIMENSIONS; d++)
-            TRY(claim_holds(run, t.g[d] == (q == 2 ? ruler_of(d + 1) : d % 3 + 1), "q %s, d = %u", q == 2 ? "even" : "odd", d));
+            TRY(claim_holds(run, t.g[d] == (q == 2 ? ruler_of(d + 1) : d % 3 + 1), "q %s, d = %u",
+                            q == 2 ? "even" : "odd", d));
     }
     return subspaces_by_dimension(run);
 }
@@ -263,7 +268,8 @@ static grundy_status check_recurrence(claim_run *run, unsigned q)
     fill_dimensions(&t, q);
     for (unsigned d = 1; d <= DIMENSIONS; d++)
         for (unsigned m = 0; m < d; m++)
-            TRY(claim_holds(run, t.s[d][m] == (t.s[d][m + 1] ^ t.s[d - 1][m] ^ t.g[d - 1]), "q = %u, d = %u, m = %u", q, d, m));
+            TRY(claim_holds(run, t.s[d][m] == (t.s[d][m + 1] ^ t.s[d - 1][m] ^ t.g[d - 1]), "q = %u, d = %u, m = %u", q,
+                            d, m));
     return GRUNDY_OK;
 }
 
@@ -319,7 +325,8 @@ static grundy_status depends_on_rank_and_z(claim_run *run, coin_values *compute,
             asm_rank(board_element(l.list, x), &rank, &z);
             if (value[rank][z] == UINT32_MAX)
                 value[rank][z] = l.values[x];
-            status = claim_holds(run, value[rank][z] == l.values[x], "n = %u, rank %u, z = %u", n, (unsigned)rank, (unsigned)z);
+            status = claim_holds(run, value[rank][z] == l.values[x], "n = %u, rank %u, z = %u", n, (unsigned)rank,
+                                 (unsigned)z);
         }
         listed_close(&l);
         TRY(status);
@@ -342,8 +349,9 @@ static grundy_status check_down_set(claim_run *run, const triple *all, unsigned 
             bool region = s <= s0 && r - s >= 0 && r - s <= r0 - s0;
             for (unsigned i = 0; i < count; i++)
                 size += n - 2 - all[i].x - all[i].y == r && all[i].z == s && below(all[i], top);
-            TRY(claim_holds(run, size == (region ? r0 - r + 1 : 0), "n = %d, below (%d,%d,%d): %d elements of rank %d, z = %d", n,
-                            top.x, top.y, top.z, size, r, s));
+            TRY(claim_holds(run, size == (region ? r0 - r + 1 : 0),
+                            "n = %d, below (%d,%d,%d): %d elements of rank %d, z = %d", n, top.x, top.y, top.z, size, r,
+                            s));
         }
     return GRUNDY_OK;
 }
@@ -362,22 +370,26 @@ static grundy_status asm_down_sets(claim_run *run)
 
 static const claim claims[] = {
     {"coins-1.1", "ideal game on A_n: 1 where the rank is 0, 2z - 1 or 2z + 1, else 0", NULL, asm_ideals},
-    {"coins-3.1-proposition", "(x,y,z) in A_n covers (x+1,y,z), (x,y+1,z), (x+1,y,z-1), (x,y+1,z-1), and nothing else", NULL,
-     asm_covers},
+    {"coins-3.1-proposition", "(x,y,z) in A_n covers (x+1,y,z), (x,y+1,z), (x+1,y,z-1), (x,y+1,z-1), and nothing else",
+     NULL, asm_covers},
     {"coins-3.1-rank", "A_n is graded with rank n - 2 - (x + y)", NULL, asm_ranks},
     {"coins-table-1", "d_min(x) and R(x) for x = 1 to 15", NULL, ruler_table},
     {"coins-5.1", "ruler on a chain: g(x) = R(x)", NULL, rulers_on_chains},
-    {"coins-5.2", "ruler on the divisors of n: nim-product of R(x_i + 1) over the exponents x_i", NULL, rulers_on_divisors},
+    {"coins-5.2", "ruler on the divisors of n: nim-product of R(x_i + 1) over the exponents x_i", NULL,
+     rulers_on_divisors},
     {"coins-figure-4", "the values of the ideal game and the ruler on the divisors of 12", NULL, divisors_of_12},
-    {"coins-5.2-lemma", "the ruler on subspaces depends on the dimension only, g(d) = mex of the s(d,m)", NULL, subspaces_by_dimension},
+    {"coins-5.2-lemma", "the ruler on subspaces depends on the dimension only, g(d) = mex of the s(d,m)", NULL,
+     subspaces_by_dimension},
     {"coins-5.3", "ruler on subspaces: R(d + 1) for even q, (d mod 3) + 1 for odd q", NULL, subspaces_closed_form},
     {"coins-table-2", "the values of the ruler on subspaces, d = 0 to 14", NULL, subspaces_table},
     {"coins-5.3-lemma", "s_q(d,m) = s_q(d,m+1) + s_q(d-1,m) + g_q(d-1) for 0 <= m < d",
      "printed without the condition that q is odd, under which it is derived; it fails for even q", recurrence_for_all},
-    {"coins-5.3-lemma-odd", "for odd q, s_q(d,m) = s_q(d,m+1) + s_q(d-1,m) + g_q(d-1) for 0 <= m < d", NULL, recurrence_for_odd},
+    {"coins-5.3-lemma-odd", "for odd q, s_q(d,m) = s_q(d,m+1) + s_q(d-1,m) + g_q(d-1) for 0 <= m < d", NULL,
+     recurrence_for_odd},
     {"coins-5.12a", "for odd q, s_q(d,m) is 0 if d = m mod 3, else (m mod 3) + 1", NULL, sums_for_odd},
     {"coins-5.4-lemma", "the ideal game on A_n depends on the rank and z only", NULL, ideals_depend},
-    {"coins-5.5-lemma", "below (x0,y0,z0) there are r0 - r + 1 elements of rank r and z = s if 0 <= s <= s0, 0 <= r-s <= r0-s0, else none",
+    {"coins-5.5-lemma",
+     "below (x0,y0,z0) there are r0 - r + 1 elements of rank r and z = s if 0 <= s <= s0, 0 <= r-s <= r0-s0, else none",
      NULL, asm_down_sets},
 };
 

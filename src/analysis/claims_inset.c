@@ -124,7 +124,8 @@ static grundy_status compare_with_recipe(claim_run *run, const animating *f, con
     for (int64_t x = -30; x <= 30; x++) {
         int64_t expected = inner == NULL ? follow(outer, x) : follow(outer, follow(inner, x));
         TRY(animating_apply(f, x, &y));
-        TRY(claim_holds(run, y == expected, "f(%lld) = %lld, not %lld", (long long)x, (long long)expected, (long long)y));
+        TRY(claim_holds(run, y == expected, "f(%lld) = %lld, not %lld", (long long)x, (long long)expected,
+                        (long long)y));
     }
     return GRUNDY_OK;
 }
@@ -166,8 +167,8 @@ static grundy_status animating_keeps_mates(claim_run *run)
         recipe r = random_recipe(&seed);
         for (int64_t x = -20; x <= 20; x++)
             for (int64_t y = -20; y <= 20; y++)
-                TRY(claim_holds(run, mate(follow(&r, x), follow(&r, y)) == mate(x, y), "x = %lld, y = %lld", (long long)x,
-                                (long long)y));
+                TRY(claim_holds(run, mate(follow(&r, x), follow(&r, y)) == mate(x, y), "x = %lld, y = %lld",
+                                (long long)x, (long long)y));
     }
     return GRUNDY_OK;
 }
@@ -312,8 +313,8 @@ static grundy_status check_formula(claim_run *run, const ball_game *game)
         print_set(set, text);
         status = judge_ask(&j, &value, "%s", text);
         if (status == GRUNDY_OK)
-            status = claim_holds(run, (int64_t)value == game->value(&b), "%s %s has the value %llu", game->ruleset, text,
-                                 (unsigned long long)value);
+            status = claim_holds(run, (int64_t)value == game->value(&b), "%s %s has the value %llu", game->ruleset,
+                                 text, (unsigned long long)value);
     }
     judge_close(&j);
     return status;
@@ -527,8 +528,8 @@ static grundy_status parities(claim_run *run)
 
 /* ---- examples ---- */
 
-static grundy_status check_options(claim_run *run, const char *ruleset, const char *position, const char *const *expected,
-                                   size_t count)
+static grundy_status check_options(claim_run *run, const char *ruleset, const char *position,
+                                   const char *const *expected, size_t count)
 {
     judge j;
     TRY(judge_open(run->g, ruleset, GRUNDY_VALUE, GRUNDY_BRUTE, &j));
@@ -580,7 +581,8 @@ static grundy_status check_value(claim_run *run, const char *ruleset, const char
     grundy_status status = judge_ask(&j, &value, "%s", position);
     judge_close(&j);
     TRY(status);
-    return claim_holds(run, value == expected, "%s %s has the value %llu", ruleset, position, (unsigned long long)value);
+    return claim_holds(run, value == expected, "%s %s has the value %llu", ruleset, position,
+                       (unsigned long long)value);
 }
 
 static grundy_status welter_options(claim_run *run)
@@ -698,19 +700,21 @@ static const claim claims[] = {
     {"inset-4.2", "the options of {2,3,5} in turning turtles are the ten that are listed", NULL, turtles_options},
     {"inset-4.4", "the value of turning turtles is the nim-sum of the places, by brute force", NULL, turtles_theorem},
     {"inset-4.5", "{2,3,5} has the value 4, and {1,2,3} is its only winning move", NULL, turtles_example},
-    {"inset-5.3", "the options of {1,2,4,5} in the inset game with N = 4 are the ten that are listed", NULL, inset_options},
+    {"inset-5.3", "the options of {1,2,4,5} in the inset game with N = 4 are the ten that are listed", NULL,
+     inset_options},
     {"inset-5.5", "the value of the inset game is phi_(N,1), by brute force, N = 2..6", NULL, inset_theorem},
     {"inset-5.6", "{1,2,4,5} has the value 10, with the phi_3 and phi_4 that are given", NULL, inset_example},
     {"inset-5.6-move", "{0,1,4,5} is the only winning move of {1,2,4,5}, N = 4",
      "{0,1,4,5} has the move to {0}, which is terminal; the only winning move is {1,2,3,4}", inset_move_printed},
     {"inset-5.6-move-mended", "{1,2,3,4} is the only winning move of {1,2,4,5}, N = 4", NULL, inset_move},
-    {"inset-5.7", "x to x+1, with 0 added to one ball, is a game isomorphism from N = 2 to Welter's game with 2 balls", NULL,
-     case_2},
+    {"inset-5.7", "x to x+1, with 0 added to one ball, is a game isomorphism from N = 2 to Welter's game with 2 balls",
+     NULL, case_2},
     {"inset-5.8", "the options of {2,4} with N = 2 are the seven that are listed", NULL, inset_2_options},
     {"inset-5.9", "the inset game with N = 3 is turning turtles with at most 3 awake", NULL, case_3},
     {"inset-5.10", "the number of options of value h is odd for h < phi_(N,1), even for all others", NULL, parities},
     {"inset-5.11", "no option has the value of the position (5.10 counts them too)", NULL, parities},
-    {"inset-5.3-equation", "phi_(N,1)(x) = f^-1(0) for f(v) = v + sum (v|x_i) + phi_N(x) (nim-sums)", NULL, inset_by_inverse},
+    {"inset-5.3-equation", "phi_(N,1)(x) = f^-1(0) for f(v) = v + sum (v|x_i) + phi_N(x) (nim-sums)", NULL,
+     inset_by_inverse},
 };
 
 const claim_table inset_claims = {"inset", claims, GRUNDY_COUNT(claims)};

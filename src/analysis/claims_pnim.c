@@ -182,7 +182,8 @@ static grundy_status rectangle_check(claim_run *run, const specimen *p)
 {
     if (!is_rectangle(p))
         return GRUNDY_OK;
-    return claim_holds(run, p->value == ((p->rows - 1) ^ (p->columns - 1)) + 1, "%s has the value %u", p->text, p->value);
+    return claim_holds(run, p->value == ((p->rows - 1) ^ (p->columns - 1)) + 1, "%s has the value %u", p->text,
+                       p->value);
 }
 
 static grundy_status rectangles(claim_run *run)
@@ -258,8 +259,8 @@ static grundy_status heavy_rectangle_check(claim_run *run, const specimen *p)
 {
     if (!is_rectangle(p))
         return GRUNDY_OK;
-    return claim_holds(run, is_heavy(p) == binomial_is_odd(p->rows + p->columns - 2, p->rows - 1), "%s has the value %u",
-                       p->text, p->value);
+    return claim_holds(run, is_heavy(p) == binomial_is_odd(p->rows + p->columns - 2, p->rows - 1),
+                       "%s has the value %u", p->text, p->value);
 }
 
 static grundy_status heavy_rectangles(claim_run *run)
@@ -388,8 +389,8 @@ static grundy_status longest_plays(claim_run *run, const closure *c)
         size_t i = order[k].position;
         longest[i] = longest_play(c, i, longest);
         if (order[k].half > 0)
-            status = claim_holds(run, longest[i] == order[k].half - 1, "a play of %u moves, rows + columns %u", longest[i],
-                                 order[k].half);
+            status = claim_holds(run, longest[i] == order[k].half - 1, "a play of %u moves, rows + columns %u",
+                                 longest[i], order[k].half);
     }
     handle_free(run->g, longest, count * sizeof *longest);
     handle_free(run->g, order, count * sizeof *order);
@@ -458,8 +459,8 @@ static grundy_status ask_conjugate(judge *j, const specimen *p, uint64_t *out)
     partition_conjugate(p->runs, p->count, turned);
     text[0] = '[';
     for (size_t i = 0; i < p->count; i++)
-        used += (size_t)snprintf(text + used, sizeof text - used, "%s%u^%u", i == 0 ? "" : ",", (unsigned)turned[i].part,
-                                 (unsigned)turned[i].times);
+        used += (size_t)snprintf(text + used, sizeof text - used, "%s%u^%u", i == 0 ? "" : ",",
+                                 (unsigned)turned[i].part, (unsigned)turned[i].times);
     text[used++] = ']';
     text[used] = '\0';
     return judge_ask(j, out, "%s", text);
@@ -503,8 +504,8 @@ static grundy_status conjugate_invariance(claim_run *run)
 
 /* ---- classes ---- */
 
-static grundy_status check_holds(claim_run *run, const char *ruleset, const char *position, const char *const *variables,
-                                 size_t count, const bool *expected)
+static grundy_status check_holds(claim_run *run, const char *ruleset, const char *position,
+                                 const char *const *variables, size_t count, const bool *expected)
 {
     grundy_table_request request = {.ruleset = ruleset, .position = position, .variables = variables, .count = count};
     grundy_classification c;
@@ -519,7 +520,8 @@ static grundy_status check_holds(claim_run *run, const char *ruleset, const char
 }
 
 /* In the order returnable, forced, miserable, pet, tame. */
-static const bool pet_not_forced[] = {true, false, true, true, true}, miserable_not_forced[] = {true, false, true, false, true};
+static const bool pet_not_forced[] = {true, false, true, true, true},
+                  miserable_not_forced[] = {true, false, true, false, true};
 
 static grundy_status single_is_pet(claim_run *run)
 {
@@ -550,8 +552,8 @@ static grundy_status mex_shift(claim_run *run)
     for (uint64_t round = 0; round < 20000 * run->scale; round++) {
         unsigned k = 1 + (unsigned)(grundy_random(&seed) % 20);
         uint64_t set = (grundy_random(&seed) | grundy_random(&seed)) & (UINT64_MAX >> 32);
-        TRY(claim_holds(run, mex_of_bits(set) + k == mex_of_bits(set << k | ((UINT64_C(1) << k) - 1)), "S = %llx, k = %u",
-                        (unsigned long long)set, k));
+        TRY(claim_holds(run, mex_of_bits(set) + k == mex_of_bits(set << k | ((UINT64_C(1) << k) - 1)),
+                        "S = %llx, k = %u", (unsigned long long)set, k));
     }
     return GRUNDY_OK;
 }
@@ -586,7 +588,8 @@ static grundy_status cyclic(claim_run *run)
     for (unsigned i = 1; i <= MATRIX; i++)
         for (unsigned j = 1; j <= MATRIX; j++)
             for (unsigned k = 1; k <= MATRIX; k++)
-                TRY(claim_holds(run, (matrix_at(i, j) == k) == (matrix_at(k, i) == j), "i = %u, j = %u, k = %u", i, j, k));
+                TRY(claim_holds(run, (matrix_at(i, j) == k) == (matrix_at(k, i) == j), "i = %u, j = %u, k = %u", i, j,
+                                k));
     return GRUNDY_OK;
 }
 
@@ -730,7 +733,8 @@ static grundy_status question_4(claim_run *run)
 
 static grundy_status play_of_section_3(claim_run *run)
 {
-    static const char *const play[] = {"[4,2,1] + [3^2]", "[4] + [3^2]", "[4] + [3]", "[3] + [3]", "[3] + []", "[] + []"};
+    static const char *const play[] = {"[4,2,1] + [3^2]", "[4] + [3^2]", "[4] + [3]",
+                                       "[3] + [3]",       "[3] + []",    "[] + []"};
     judge j;
     TRY(judge_open(run->g, "pnim", GRUNDY_VALUE, GRUNDY_BRUTE, &j));
     grundy_status status = GRUNDY_OK;
@@ -772,14 +776,16 @@ static const claim claims[] = {
     {"pnim-prop-6", "single partitions and single boxes are pet and returnable, not forced", NULL, single_is_pet},
     {"pnim-cor-13", "PNIM and RNIM are miserable and returnable, neither pet nor forced", NULL, sums_are_miserable},
     {"pnim-5.2", "the misere P-positions of single partitions are those of Theorem 2", NULL, misere_p},
-    {"pnim-6-moebius", "for n >= 5, [n,n] has as many as its value of Hamiltonian cycles in the Moebius ladder of n-2 rungs", NULL,
+    {"pnim-6-moebius",
+     "for n >= 5, [n,n] has as many as its value of Hamiltonian cycles in the Moebius ladder of n-2 rungs", NULL,
      moebius_ladders},
     {"pnim-6-a103889", "the values of [n,n] are A103889: 2k-1 and 2k exchanged", NULL, two_rows},
     {"pnim-6-cyclic", "the value matrix of rectangles has k at (i,j) iff it has j at (k,i)", NULL, cyclic},
-    {"pnim-6-a280172", "by antidiagonals it is the first matrix without repetitions in rows and columns (A280172)", NULL,
-     lexicographically_first},
+    {"pnim-6-a280172", "by antidiagonals it is the first matrix without repetitions in rows and columns (A280172)",
+     NULL, lexicographically_first},
     {"pnim-question-1", "which partitions have the value 2?", NULL, question_1},
-    {"pnim-conj-2", "if [(a+1)^(b+1)] is heavy, so is all that lies between [a+1,a,...,a-b+1] and it (a >= b)", NULL, conjecture_2},
+    {"pnim-conj-2", "if [(a+1)^(b+1)] is heavy, so is all that lies between [a+1,a,...,a-b+1] and it (a >= b)", NULL,
+     conjecture_2},
     {"pnim-conj-3", "[i+(k-1)s,...,i+s,i] is heavy", NULL, conjecture_3},
     {"pnim-question-4", "which partitions are heavy?", NULL, question_4},
 };

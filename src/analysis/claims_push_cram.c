@@ -240,7 +240,8 @@ static grundy_status dominoes_win(claim_run *run, const words *w)
 {
     unsigned column, row;
     bool all = all_dominoes_win(w, &column, &row);
-    return claim_holds(run, all, "3x%u: a domino on rows %u and %u of column %u loses", w->length, row + 1, row + 2, column + 1);
+    return claim_holds(run, all, "3x%u: a domino on rows %u and %u of column %u loses", w->length, row + 1, row + 2,
+                       column + 1);
 }
 
 /* Any first move: the push is one. It wins when the rows, all equal, have value 0. */
@@ -279,18 +280,22 @@ static grundy_status conjecture_bluff_dominoes(claim_run *run)
 static const claim claims[] = {
     {"push-5.0.2-i", "in Push Cram (2k) x n is an N-position", NULL, even_rows},
     {"push-5.0.2-ii", "in Push Cram (2k+1) x n is an N-position if n has value 0 in 0.07", NULL, rows_of_value_0},
-    {"push-5.0.2-iii", "in Push Cram 3 x (2k) is a P-position", "3 x 0 is N, as (ii) says; it holds for k >= 1", three_rows_printed},
+    {"push-5.0.2-iii", "in Push Cram 3 x (2k) is a P-position", "3 x 0 is N, as (ii) says; it holds for k >= 1",
+     three_rows_printed},
     {"push-5.0.2-iii-corrected", "in Push Cram 3 x (2k) is a P-position for k >= 1", NULL, three_rows_corrected},
-    {"push-5.0.2-iv", "in Push Cram n x 3 is a P-position if and only if n has value 0 in 0.07", "0 x 3 is N, as (i) says; it "
-     "holds for n >= 1", three_columns_printed},
-    {"push-5.0.2-iv-corrected", "in Push Cram n x 3, n >= 1, is a P-position if and only if n has value 0 in 0.07", NULL,
-     three_columns_corrected},
+    {"push-5.0.2-iv", "in Push Cram n x 3 is a P-position if and only if n has value 0 in 0.07",
+     "0 x 3 is N, as (i) says; it "
+     "holds for n >= 1",
+     three_columns_printed},
+    {"push-5.0.2-iv-corrected", "in Push Cram n x 3, n >= 1, is a P-position if and only if n has value 0 in 0.07",
+     NULL, three_columns_corrected},
     {"push-5.0.2-v", "in Push Cram (2k+1) x 4 is a P-position", NULL, four_columns},
     {"push-5.0.3-outcome", "in Push Cram 3 x (2k+1) is an N-position (conjecture)", NULL, conjecture_outcome},
     {"push-5.0.3-bluff", "in Push Cram every first move on 3 x (2k+1) wins (conjecture)",
-     "on 3 x 1 and 3 x 5, where the push wins, every domino loses; on 3 x 3 the push, a move too, loses", conjecture_bluff},
-    {"push-5.0.3-bluff-corrected", "in Push Cram every first domino on 3 x (2k+1) wins if 2k+1 has not value 0 in 0.07", NULL,
-     conjecture_bluff_dominoes},
+     "on 3 x 1 and 3 x 5, where the push wins, every domino loses; on 3 x 3 the push, a move too, loses",
+     conjecture_bluff},
+    {"push-5.0.3-bluff-corrected", "in Push Cram every first domino on 3 x (2k+1) wins if 2k+1 has not value 0 in 0.07",
+     NULL, conjecture_bluff_dominoes},
 };
 
 const claim_table push_cram_claims = {"push", claims, GRUNDY_COUNT(claims)};

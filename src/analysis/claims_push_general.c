@@ -153,10 +153,12 @@ static grundy_status same_values(claim_run *run, const judged_box *boxes, const 
     char text[HEAPS_TEXT_MAX];
     for (size_t cell = 0; cell < boxes->cells; cell++) {
         shape_print(&boxes->shape, cell, text);
-        TRY(claim_holds(run, boxes[0].answers[cell] == boxes[1].answers[cell], "%s %s: %" PRIu32 " with the button, %" PRIu32
-                        " with *", boxes->request->ruleset, text, boxes[0].answers[cell], boxes[1].answers[cell]));
-        TRY(claim_holds(run, boxes[0].answers[cell] == boxes[2].answers[cell], "%s %s: %" PRIu32 " by brute force, %" PRIu32
-                        " by search", boxes->request->ruleset, text, boxes[0].answers[cell], boxes[2].answers[cell]));
+        TRY(claim_holds(run, boxes[0].answers[cell] == boxes[1].answers[cell],
+                        "%s %s: %" PRIu32 " with the button, %" PRIu32 " with *", boxes->request->ruleset, text,
+                        boxes[0].answers[cell], boxes[1].answers[cell]));
+        TRY(claim_holds(run, boxes[0].answers[cell] == boxes[2].answers[cell],
+                        "%s %s: %" PRIu32 " by brute force, %" PRIu32 " by search", boxes->request->ruleset, text,
+                        boxes[0].answers[cell], boxes[2].answers[cell]));
     }
     return GRUNDY_OK;
 }
@@ -331,11 +333,15 @@ static const claim claims[] = {
     {"push-2.1.1", "push(R,R) is R + *, in normal and in misere values", NULL, push_with_itself},
     {"push-2.1.2", "g is P in push(R1,R2) iff it is N in R2 and all options under R1 are N in push(R1,R2)", NULL,
      push_outcomes},
-    {"push-2.1.3", "a set is that of the P-positions of push(R1,R2) iff conditions (i), (ii), (iii) hold", NULL, kernels},
+    {"push-2.1.3", "a set is that of the P-positions of push(R1,R2) iff conditions (i), (ii), (iii) hold", NULL,
+     kernels},
     {"push-2.1.4-i", "what is P in R2 is N in push(R1,R2)", NULL, push_wins_on_all},
-    {"push-2.1.4-ii", "if R1 and R2 have no P-position in common, push(R1,R2) has those of R1", NULL, keeps_normal_on_all},
-    {"push-2.1.4-iii", "if no misere P-position of R1 is P in R2 and all that is terminal in R1 is P in R2, push(R1,R2) "
-                       "has the misere P-positions of R1", NULL, keeps_misere_on_all},
+    {"push-2.1.4-ii", "if R1 and R2 have no P-position in common, push(R1,R2) has those of R1", NULL,
+     keeps_normal_on_all},
+    {"push-2.1.4-iii",
+     "if no misere P-position of R1 is P in R2 and all that is terminal in R1 is P in R2, push(R1,R2) "
+     "has the misere P-positions of R1",
+     NULL, keeps_misere_on_all},
 };
 
 const claim_table push_general_claims = {"push", claims, GRUNDY_COUNT(claims)};

@@ -8,8 +8,8 @@
 /* Pairs to this bound by brute force, at scale 1, and by the sweep. */
 enum { BRUTE_TO = 100, SWEEP_TO = 500, FAR_SWEEP_TO = 1000 };
 
-static grundy_status pairs(claim_run *run, const char *ruleset, grundy_question question, uint64_t least, uint64_t sweep,
-                           bool (*is_p)(const void *, uint64_t, uint64_t))
+static grundy_status pairs(claim_run *run, const char *ruleset, grundy_question question, uint64_t least,
+                           uint64_t sweep, bool (*is_p)(const void *, uint64_t, uint64_t))
 {
     const pair_statement s = {ruleset, question, least, BRUTE_TO, sweep, true, is_p, NULL};
     return claim_pairs(run, &s);
@@ -122,20 +122,25 @@ static grundy_status wythoff_euclid_outcomes(claim_run *run)
 }
 
 static const claim claims[] = {
-    {"push-4.1.1", "the P-positions of push(nim,wythoff) are (0,1), (1,0) and (k,k), k >= 2", NULL, nim_wythoff_outcomes},
-    {"push-4.1.2", "(a,b), 1 <= a <= b, is P in push(euclid,nim) iff b/a < Phi is no F(2i+2)/F(2i+1), or b/a = F(2i+1)/F(2i)",
-     NULL, euclid_nim_outcomes},
+    {"push-4.1.1", "the P-positions of push(nim,wythoff) are (0,1), (1,0) and (k,k), k >= 2", NULL,
+     nim_wythoff_outcomes},
+    {"push-4.1.2",
+     "(a,b), 1 <= a <= b, is P in push(euclid,nim) iff b/a < Phi is no F(2i+2)/F(2i+1), or b/a = F(2i+1)/F(2i)", NULL,
+     euclid_nim_outcomes},
     {"push-4.1.2-misere", "these are the misere P-positions of Euclid", NULL, misere_euclid},
-    {"push-4.1.2-zero", "where one heap is empty, (0,b) is P in push(euclid,nim) iff b > 0; the others are as in 4.1.2", NULL,
-     euclid_nim_all},
-    {"push-4.1.3", "the P-positions of push(wythoff,nim) are (a_n - 1, b_n - 1), n >= 1, with (a_n,b_n) those of Wythoff", NULL,
+    {"push-4.1.2-zero", "where one heap is empty, (0,b) is P in push(euclid,nim) iff b > 0; the others are as in 4.1.2",
+     NULL, euclid_nim_all},
+    {"push-4.1.3",
+     "the P-positions of push(wythoff,nim) are (a_n - 1, b_n - 1), n >= 1, with (a_n,b_n) those of Wythoff", NULL,
      wythoff_nim_outcomes},
     {"push-4.1.3-remark", "these are not the P-positions of Wythoff, neither in normal nor in misere play", NULL,
      other_than_wythoff},
-    {"push-4.1-euclid-wythoff", "(a,b), 1 <= a <= b, is P in push(euclid,wythoff) iff b/a < Phi, as in Euclid; (0,b) iff b > 0",
-     NULL, euclid_wythoff_outcomes},
-    {"push-4.1-wythoff-euclid", "the P-positions of push(wythoff,euclid) are those of push(wythoff,nim): (a_n - 1, b_n - 1)",
-     NULL, wythoff_euclid_outcomes},
+    {"push-4.1-euclid-wythoff",
+     "(a,b), 1 <= a <= b, is P in push(euclid,wythoff) iff b/a < Phi, as in Euclid; (0,b) iff b > 0", NULL,
+     euclid_wythoff_outcomes},
+    {"push-4.1-wythoff-euclid",
+     "the P-positions of push(wythoff,euclid) are those of push(wythoff,nim): (a_n - 1, b_n - 1)", NULL,
+     wythoff_euclid_outcomes},
 };
 
 const claim_table push_heaps_claims = {"push", claims, GRUNDY_COUNT(claims)};

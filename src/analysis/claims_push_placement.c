@@ -45,7 +45,8 @@ static grundy_status with_sequence(claim_run *run, sequence_check check, const v
 static grundy_status has_period(claim_run *run, const octal_sequence *s, const void *context)
 {
     (void)context;
-    TRY(claim_holds(run, s->period.period == 34 && s->period.saltus == 0, "the least period is %" PRIu64, s->period.period));
+    TRY(claim_holds(run, s->period.period == 34 && s->period.saltus == 0, "the least period is %" PRIu64,
+                    s->period.period));
     for (size_t n = (size_t)s->period.preperiod; n + 34 < s->box.cells; n++)
         TRY(claim_holds(run, s->box.answers[n] == s->box.answers[n + 34], "G(%zu) is not G(%zu)", n, n + 34));
     return GRUNDY_OK;
@@ -149,8 +150,10 @@ static grundy_status compare_rows(claim_run *run, const judged_box *boxes, const
         return status;
     status = fill_rows(run->g, cells, values);
     for (size_t row = 0; status == GRUNDY_OK && row < rows; row++)
-        status = claim_holds(run, values[row] == sum_of_pieces(row, boxes->answers), "the row with the free cells %zx has the "
-                             "value %" PRIu32, row, values[row]);
+        status = claim_holds(run, values[row] == sum_of_pieces(row, boxes->answers),
+                             "the row with the free cells %zx has the "
+                             "value %" PRIu32,
+                             row, values[row]);
     handle_free(run->g, values, rows * sizeof *values);
     return status;
 }
@@ -166,14 +169,15 @@ static grundy_status rows_of_dominoes(claim_run *run)
 }
 
 static const claim claims[] = {
-    {"push-5-octal-07-rows", "a row of n free cells, and any row with gaps, is 0.07 on heaps as long as the pieces", NULL,
-     rows_of_dominoes},
+    {"push-5-octal-07-rows", "a row of n free cells, and any row with gaps, is 0.07 on heaps as long as the pieces",
+     NULL, rows_of_dominoes},
     {"push-5-octal-07-period", "the values of 0.07 have period 34", NULL, period_34},
     {"push-5-octal-07-preperiod", "the values of 0.07 have preperiod 52",
      "G(52) is the last exception: with heaps from 0 on, as in section 4.2, G(n+34) = G(n) holds for n >= 53; 52 counts heaps "
-     "from 1 on", preperiod_52},
-    {"push-5-octal-07-preperiod-corrected", "the values of 0.07 have preperiod 53: G(n+34) = G(n) for n >= 53, not for n = 52",
-     NULL, preperiod_53},
+     "from 1 on",
+     preperiod_52},
+    {"push-5-octal-07-preperiod-corrected",
+     "the values of 0.07 have preperiod 53: G(n+34) = G(n) for n >= 53, not for n = 52", NULL, preperiod_53},
     {"push-5-octal-07-zeros", "if 0.07 has G(n) = 0, then n is odd", "G(0) = 0; it holds for n >= 1", odd_zeros},
     {"push-5-octal-07-zeros-corrected", "if 0.07 has G(n) = 0 for an n >= 1, then n is odd", NULL, odd_zeros_from_1},
     {"push-5-octal-07-equal", "0.07 has G(1) = G(0) and G(3) = G(2)", NULL, equal_values},

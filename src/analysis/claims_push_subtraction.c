@@ -17,8 +17,9 @@ static grundy_status p_in_residue(claim_run *run, const judged_box *boxes, const
 {
     const residue_class *c = context;
     for (size_t n = 0; n < boxes->cells; n++)
-        TRY(claim_holds(run, (boxes->answers[n] == 0) == (n % c->modulus == c->residue), "%s %zu, %s", boxes->request->ruleset,
-                        n, boxes->request->question == GRUNDY_OUTCOME ? "normal play" : "misere play"));
+        TRY(claim_holds(run, (boxes->answers[n] == 0) == (n % c->modulus == c->residue), "%s %zu, %s",
+                        boxes->request->ruleset, n,
+                        boxes->request->question == GRUNDY_OUTCOME ? "normal play" : "misere play"));
     return GRUNDY_OK;
 }
 
@@ -118,8 +119,8 @@ static grundy_status check_word(claim_run *run, taken_set s, const uint32_t *wor
         return status;
     push_sequence(s, word, k, values, sequence, count);
     print_set(s, set, sizeof set);
-    status = claim_holds(run, repeats_within(sequence, count, bound), "S = {%s}, R2 of period %zu: %" PRIu32 " %" PRIu32 " ...",
-                         set, k, word[0], word[1 % k]);
+    status = claim_holds(run, repeats_within(sequence, count, bound),
+                         "S = {%s}, R2 of period %zu: %" PRIu32 " %" PRIu32 " ...", set, k, word[0], word[1 % k]);
     handle_free(run->g, sequence, count * sizeof *sequence);
     return status;
 }
@@ -221,8 +222,8 @@ static initial_pair initial_pair_of(uint64_t k1, uint64_t k2)
 static grundy_status has_period(claim_run *run, const judged_box *boxes, const void *context)
 {
     const initial_pair *p = context;
-    return claim_holds(run, repeats(boxes->answers, boxes->cells, (size_t)p->period, 0), "%s has not the period %" PRIu64,
-                       boxes->request->ruleset, p->period);
+    return claim_holds(run, repeats(boxes->answers, boxes->cells, (size_t)p->period, 0),
+                       "%s has not the period %" PRIu64, boxes->request->ruleset, p->period);
 }
 
 static grundy_status has_no_smaller(claim_run *run, const judged_box *boxes, const void *context)
@@ -281,12 +282,18 @@ static grundy_status initial_positions(claim_run *run)
 
 static const claim claims[] = {
     {"push-4.2.2", "subtraction(1..k): n is P iff n = 0 mod k+1, in misere play iff n = 1 mod k+1", NULL, initial_sets},
-    {"push-4.2.3", "if the P-positions of R2 have period k, those of push(subtraction(S),R2) have period and preperiod at most "
-                   "k 2^max(S)", NULL, periodic_outcomes},
-    {"push-4.2.3-values", "if the values of R2 have period k, those of push(subtraction(S),R2) have period and preperiod at most "
-                          "k (|S|+2)^max(S)", NULL, periodic_values},
-    {"push-4.2.4", "push(subtraction(1..k1),subtraction(1..k2)): outcomes of period (k1+1)a + 1, a least with (k1+1)a = -1 mod "
-                   "k2+1; k1+1 if there is none", NULL, initial_periods},
+    {"push-4.2.3",
+     "if the P-positions of R2 have period k, those of push(subtraction(S),R2) have period and preperiod at most "
+     "k 2^max(S)",
+     NULL, periodic_outcomes},
+    {"push-4.2.3-values",
+     "if the values of R2 have period k, those of push(subtraction(S),R2) have period and preperiod at most "
+     "k (|S|+2)^max(S)",
+     NULL, periodic_values},
+    {"push-4.2.4",
+     "push(subtraction(1..k1),subtraction(1..k2)): outcomes of period (k1+1)a + 1, a least with (k1+1)a = -1 mod "
+     "k2+1; k1+1 if there is none",
+     NULL, initial_periods},
     {"push-4.2.4-least", "the period of 4.2.4 is the least", NULL, initial_periods_least},
     {"push-4.2.4-proof", "its P-positions are b(k1+1) + 1, b < a, and these shifted by the period; or 1 mod k1+1", NULL,
      initial_positions},

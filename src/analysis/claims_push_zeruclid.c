@@ -73,8 +73,8 @@ static grundy_status two_heaps(claim_run *run, const judged_box *boxes, const vo
         for (uint64_t b = a; b < n; b++) {
             TRY(claim_holds(run, judged_pair(&boxes[0], a, b) == judged_pair(&boxes[1], a, b),
                             "%" PRIu64 ",%" PRIu64 " differs in zeruclid and euclid", a, b));
-            TRY(claim_holds(run, judged_pair(&boxes[0], 0, b) == 1, "taking the smaller heap of %" PRIu64 ",%" PRIu64
-                            " wins", a, b));
+            TRY(claim_holds(run, judged_pair(&boxes[0], 0, b) == 1,
+                            "taking the smaller heap of %" PRIu64 ",%" PRIu64 " wins", a, b));
         }
     return GRUNDY_OK;
 }
@@ -155,8 +155,8 @@ static grundy_status fibonacci_identity(claim_run *run, golden_number factor)
     for (unsigned n = 0; n <= IDENTITY_TO; n++) {
         const golden_number left = {(int64_t)u(n) + 1, -(n == 0 ? 0 : (int64_t)u(n - 1) + 1)};
         const golden_number product = golden_product(left, golden_power((golden_number){0, -1}, n));
-        TRY(claim_holds(run, golden_is_one(golden_product(product, factor)), "n = %u: (%" PRId64 ") + (%" PRId64 ") Phi", n,
-                        left.x, left.y));
+        TRY(claim_holds(run, golden_is_one(golden_product(product, factor)),
+                        "n = %u: (%" PRId64 ") + (%" PRId64 ") Phi", n, left.x, left.y));
     }
     return GRUNDY_OK;
 }
@@ -223,10 +223,10 @@ static grundy_status nim_euclid_outcomes(claim_run *run)
 static grundy_status table_rows(claim_run *run, const judged_box *boxes, const void *context)
 {
     (void)context;
-    static const uint64_t wythoff[][2] = {{0, 0}, {1, 2}, {3, 5}, {4, 7}, {6, 10}, {8, 13}, {9, 15}, {11, 18}, {12, 20},
-                                          {14, 23}, {16, 26}, {17, 28}};
-    static const uint64_t nim_euclid[][2] = {{0, 1}, {2, 4}, {3, 5}, {6, 10}, {7, 12}, {8, 13}, {9, 15}, {11, 18}, {14, 23},
-                                             {16, 26}, {17, 28}};
+    static const uint64_t wythoff[][2] = {{0, 0},  {1, 2},   {3, 5},   {4, 7},   {6, 10},  {8, 13},
+                                          {9, 15}, {11, 18}, {12, 20}, {14, 23}, {16, 26}, {17, 28}};
+    static const uint64_t nim_euclid[][2] = {{0, 1},  {2, 4},   {3, 5},   {6, 10},  {7, 12}, {8, 13},
+                                             {9, 15}, {11, 18}, {14, 23}, {16, 26}, {17, 28}};
     static const struct {
         const uint64_t (*pairs)[2];
         size_t count;
@@ -376,8 +376,8 @@ static grundy_status alternating_strings(claim_run *run, unsigned first, unsigne
         unsigned length = grundy_fibonacci_representation(u(2 * n + 1), bits);
         TRY(claim_holds(run, length == 2 * n && is_alternating(bits, ""), "F(%u) - 1 is %s", 2 * n + 2, bits));
         length = grundy_fibonacci_representation(u(2 * n + offset - 1), bits);
-        TRY(claim_holds(run, length == 2 * n + 1 && is_alternating(bits, "1"), "n = %u: F(%u) - 1 is %s", n, 2 * n + offset,
-                        bits));
+        TRY(claim_holds(run, length == 2 * n + 1 && is_alternating(bits, "1"), "n = %u: F(%u) - 1 is %s", n,
+                        2 * n + offset, bits));
     }
     return GRUNDY_OK;
 }
@@ -401,8 +401,8 @@ static grundy_status compare_triples(claim_run *run, const judged_box *boxes, co
     size_t n = boxes->shape.sizes[0];
     for (uint64_t a = 0; a < n; a++)
         for (uint64_t b = 0; b < n; b++)
-            TRY(claim_holds(run, judged_pair(boxes, a, b) == judged_triple(triples, 1, a, b), "(1,%" PRIu64 ",%" PRIu64
-                            ") is not as (%" PRIu64 ",%" PRIu64 ")", a, b, a, b));
+            TRY(claim_holds(run, judged_pair(boxes, a, b) == judged_triple(triples, 1, a, b),
+                            "(1,%" PRIu64 ",%" PRIu64 ") is not as (%" PRIu64 ",%" PRIu64 ")", a, b, a, b));
     return GRUNDY_OK;
 }
 
@@ -468,7 +468,8 @@ static grundy_status third_heap(claim_run *run, const judged_box *boxes, const v
                 if (judged_triple(boxes, a, b, c) != 0)
                     continue;
                 grundy_golden_ceil(b, &low);
-                TRY(claim_holds(run, low <= c && c <= low + a - 1, "(%" PRIu64 ",%" PRIu64 ",%" PRIu64 ") is P", a, b, c));
+                TRY(claim_holds(run, low <= c && c <= low + a - 1, "(%" PRIu64 ",%" PRIu64 ",%" PRIu64 ") is P", a, b,
+                                c));
             }
     return GRUNDY_OK;
 }
@@ -494,16 +495,18 @@ static grundy_status third_classes(claim_run *run, const judged_box *boxes, cons
         for (uint64_t b = a; b < boxes->shape.sizes[1]; b++)
             for (uint64_t m = 0; m < a; m++) {
                 unsigned count = p_in_class(boxes, a, b, m);
-                TRY(claim_holds(run, count == 1, "a = %" PRIu64 ", b = %" PRIu64 ": %u values of c are %" PRIu64
-                                " mod a", a, b, count, m));
+                TRY(claim_holds(run, count == 1,
+                                "a = %" PRIu64 ", b = %" PRIu64 ": %u values of c are %" PRIu64 " mod a", a, b, count,
+                                m));
             }
     return GRUNDY_OK;
 }
 
 static grundy_status third_heap_classes(claim_run *run)
 {
-    TRY(grundy_appendf(&run->note, "c = 0 counts: without it the class of 0 would be empty for all b < Phi a. No larger c "
-                                   "than those seen can be P, as it has a move to the P-position of its class"));
+    TRY(grundy_appendf(&run->note,
+                       "c = 0 counts: without it the class of 0 would be empty for all b < Phi a. No larger c "
+                       "than those seen can be P, as it has a move to the P-position of its class"));
     return on_triples(run, third_classes);
 }
 
@@ -535,8 +538,10 @@ static grundy_status third_heap_remark(claim_run *run)
 
 static const claim claims[] = {
     {"push-figure-1", "the options of Zeruclid (2,3,5) are (0,3,5), (2,1,5), (2,3,1), (2,3,3)", NULL, moves_from_2_3_5},
-    {"push-3.0.2-zeruclid", "Zeruclid and Euclid have the same P-positions on two non-zero heaps, and taking the smaller heap "
-                            "loses", NULL, two_heap_zeruclid},
+    {"push-3.0.2-zeruclid",
+     "Zeruclid and Euclid have the same P-positions on two non-zero heaps, and taking the smaller heap "
+     "loses",
+     NULL, two_heap_zeruclid},
     {"push-3.0.3", "(a,b) with 1 <= a <= b is P in Euclid iff b/a < Phi", NULL, euclid_outcomes},
     {"push-3.1.1", "(1,a,b) has the same outcome in Zeruclid as (a,b) in push(nim,euclid)", NULL, one_and_two_heaps},
     {"push-3.1.3", "the P-positions of Wythoff are the pairs (floor(n Phi), floor(n Phi) + n)", NULL, wythoff_outcomes},
@@ -544,28 +549,34 @@ static const claim claims[] = {
     {"push-3.1.5-proof", "F(n+1) - Phi F(n) = 1/((-Phi)^n (2 Phi - 1))",
      "the factor Phi - 1/Phi of the proof should be Phi + 1/Phi = 2 Phi - 1, which cancels", identity_of_proof},
     {"push-3.1.5-proof-corrected", "F(n+1) - Phi F(n) = 1/(-Phi)^n", NULL, identity_corrected},
-    {"push-3.1.6", "the P-positions of push(nim,euclid) are the Wythoff pairs without (u(2n),u(2n+1)), with (u(2n+1),u(2n+2))",
-     NULL, nim_euclid_outcomes},
+    {"push-3.1.6",
+     "the P-positions of push(nim,euclid) are the Wythoff pairs without (u(2n),u(2n+1)), with (u(2n+1),u(2n+2))", NULL,
+     nim_euclid_outcomes},
     {"push-3.1.6-proof", "u(2n+2) - Phi u(2n+1) = 1/(Phi^(2n+2) (2 Phi - 1)) - 1 + Phi",
      "the factor 2 Phi - 1 is carried over from the proof of 3.1.5, where it should have cancelled", step_of_proof},
-    {"push-3.1.6-proof-corrected", "u(2n+2) - Phi u(2n+1) = 1/Phi^(2n+2) - 1 + Phi, which is below 1 from n = 1 on, so that "
-                                   "u(2n+2) = ceil(Phi u(2n+1))", NULL, step_corrected},
+    {"push-3.1.6-proof-corrected",
+     "u(2n+2) - Phi u(2n+1) = 1/Phi^(2n+2) - 1 + Phi, which is below 1 from n = 1 on, so that "
+     "u(2n+2) = ceil(Phi u(2n+1))",
+     NULL, step_corrected},
     {"push-table-1", "the first P-positions of Wythoff and of push(nim,euclid)", NULL, table_1},
-    {"push-3.1.7", "the P-positions of push(nim,euclid) are (A_n,B_n): (0,1), then A_n the mex, B_n = ceil(Phi A_n)", NULL,
-     mex_recurrence},
-    {"push-3.1.9", "x is an A_n iff its Fibonacci string s ends with evenly many 0s and is not (10)^*1, or is (10)^*; B_n has "
-                   "s0, or s1 if s = (10)^*", NULL, fibonacci_strings},
-    {"push-3.1.9-wythoff", "(a,b) with a >= 1 is a Wythoff pair iff the string s of a ends with evenly many 0s and b has s0",
-     NULL, wythoff_strings},
+    {"push-3.1.7", "the P-positions of push(nim,euclid) are (A_n,B_n): (0,1), then A_n the mex, B_n = ceil(Phi A_n)",
+     NULL, mex_recurrence},
+    {"push-3.1.9",
+     "x is an A_n iff its Fibonacci string s ends with evenly many 0s and is not (10)^*1, or is (10)^*; B_n has "
+     "s0, or s1 if s = (10)^*",
+     NULL, fibonacci_strings},
+    {"push-3.1.9-wythoff",
+     "(a,b) with a >= 1 is a Wythoff pair iff the string s of a ends with evenly many 0s and b has s0", NULL,
+     wythoff_strings},
     {"push-3.1.9-proof", "F(2n+1) - 1 has the Fibonacci string (10)^n 1, and F(2n+2) - 1 has (10)^n",
      "(10)^n 1 is that of F(2n+3) - 1: the sum of the proof, F_2 + F_4 + ... + F_2n, has the string (10)^(n-1) 1",
      strings_of_proof},
     {"push-3.1.9-proof-corrected", "F(2n+3) - 1 has the Fibonacci string (10)^n 1, and F(2n+2) - 1 has (10)^n", NULL,
      strings_corrected},
-    {"push-figure-2", "the P-positions (1,a,b) of Zeruclid with 1 <= a <= b lie along b = Phi a, less than 1 above it", NULL,
-     line_of_figure_2},
-    {"push-3.2.1", "a P-position (a,b,c) of Zeruclid with c >= b >= a > 0 has ceil(Phi b) <= c <= ceil(Phi b) + a - 1", NULL,
-     third_heap_bounds},
+    {"push-figure-2", "the P-positions (1,a,b) of Zeruclid with 1 <= a <= b lie along b = Phi a, less than 1 above it",
+     NULL, line_of_figure_2},
+    {"push-3.2.1", "a P-position (a,b,c) of Zeruclid with c >= b >= a > 0 has ceil(Phi b) <= c <= ceil(Phi b) + a - 1",
+     NULL, third_heap_bounds},
     {"push-3.2.2", "for 0 < a <= b exactly a values of c make (a,b,c) P in Zeruclid, one for each class mod a", NULL,
      third_heap_classes},
     {"push-3.2.2-remark", "some of these c are below b, and not all (a,b,c) within the bounds of 3.2.1 are P", NULL,

@@ -85,7 +85,8 @@ static grundy_status mex_of_box(claim_run *run, uint64_t least)
 {
     for (uint64_t cell = 0; cell < 16 * 16 * 16; cell++)
         for (uint64_t k = least; k <= 3 * least; k++) {
-            uint64_t sides[3] = {k + cell % 16 + (least > 0), k + cell / 16 % 16 + (least > 0), k + cell / 256 + (least > 0)};
+            uint64_t sides[3] = {k + cell % 16 + (least > 0), k + cell / 16 % 16 + (least > 0),
+                                 k + cell / 256 + (least > 0)};
             uint64_t sum = (sides[0] - k) ^ (sides[1] - k) ^ (sides[2] - k), set = (UINT64_C(1) << k) - 1;
             for (size_t i = 0; i < 3; i++)
                 for (uint64_t to = 0; to < sides[i] - k; to++)
@@ -215,9 +216,8 @@ static grundy_status table_1_holds(claim_run *run)
 /* The positions of tame games of different kinds, each a whole game with its followers. */
 static const struct {
     const char *ruleset, *position;
-} tame_games[] = {{"nim", "2,2"},       {"nim", "3,1"},      {"rnim", "<3,2>"}, {"pnim", "[3,2]"},
-                  {"wythoff", "3,4"},   {"welter", "{4,5}"}, {"nim", "1,1"},    {"subtraction(1,2)", "4"},
-                  {"euclid", "4,5"},    {"pnim", "[2,2]"}};
+} tame_games[] = {{"nim", "2,2"},      {"nim", "3,1"}, {"rnim", "<3,2>"},         {"pnim", "[3,2]"}, {"wythoff", "3,4"},
+                  {"welter", "{4,5}"}, {"nim", "1,1"}, {"subtraction(1,2)", "4"}, {"euclid", "4,5"}, {"pnim", "[2,2]"}};
 
 /* The values of a game and whether it is tame, by all its followers. */
 static grundy_status game_values(claim_run *run, size_t i, uint32_t *normal, uint32_t *misere, bool *tame)
@@ -275,9 +275,9 @@ static grundy_status check_two(claim_run *run, size_t i, size_t k, bool printed)
     TRY(brute_misere(run, i, k, &found));
     if (printed)
         sum.firm = firm;
-    return claim_holds(run, all && found == tame_misere(&sum), "%s %s + %s %s: misere value %u, not %u", tame_games[i].ruleset,
-                       tame_games[i].position, tame_games[k].ruleset, tame_games[k].position, (unsigned)found,
-                       (unsigned)tame_misere(&sum));
+    return claim_holds(run, all && found == tame_misere(&sum), "%s %s + %s %s: misere value %u, not %u",
+                       tame_games[i].ruleset, tame_games[i].position, tame_games[k].ruleset, tame_games[k].position,
+                       (unsigned)found, (unsigned)tame_misere(&sum));
 }
 
 static grundy_status theorem_14_as(claim_run *run, bool printed)
@@ -306,15 +306,16 @@ static const claim claims[] = {
     {"rnim-obs-10", "a nim-sum is the mex of the nim-sums with one number lowered", NULL, observation_10},
     {"rnim-cor-11", "k + the nim-sum of numbers less k is the mex of 0..k-1 and those with one number lowered", NULL,
      corollary_11},
-    {"rnim-thm-3", "a box has the value 0 or 1 + the nim-sum of its sides less 1, by brute force in dimension 4", NULL, theorem_3},
+    {"rnim-thm-3", "a box has the value 0 or 1 + the nim-sum of its sides less 1, by brute force in dimension 4", NULL,
+     theorem_3},
     {"rnim-cor-12", "values of sums of boxes are nim-added", NULL, corollary_12},
     {"rnim-cor-13-row", "a row of n cells, <n,1,1> and a heap of n have the same values, normal and misere", NULL,
      row_is_a_heap},
     {"rnim-thm-14", "a sum of tame games is a (0,1)- or (1,0)-position iff all summands are 0- or 1-positions",
      "0- and 1-positions must be (0,1)- and (1,0)-positions: 2,2 in Nim is a tame game and a (0,0)-position",
      theorem_14_printed},
-    {"rnim-thm-14-mended", "a sum of tame games is a (0,1)- or (1,0)-position iff all summands are, else a (k,k)-position", NULL,
-     theorem_14},
+    {"rnim-thm-14-mended",
+     "a sum of tame games is a (0,1)- or (1,0)-position iff all summands are, else a (k,k)-position", NULL, theorem_14},
     {"rnim-table-1", "the values and misere values of Table 1, by brute force", NULL, table_1_holds},
 };
 

@@ -191,7 +191,8 @@ static grundy_status check_pairs(claim_run *run, const judged_box *boxes, const 
     size_t size = boxes->shape.sizes[0];
     for (uint64_t a = s->least; a < size; a++)
         for (uint64_t b = s->least; b < size; b++) {
-            bool p = judged_pair(boxes, a, b) == 0, stated = a <= b ? s->is_p(s->context, a, b) : s->is_p(s->context, b, a);
+            bool p = judged_pair(boxes, a, b) == 0,
+                 stated = a <= b ? s->is_p(s->context, a, b) : s->is_p(s->context, b, a);
             TRY(claim_holds(run, p == stated, "%s %" PRIu64 ",%" PRIu64 " is %s by %s, %s by the statement",
                             request->ruleset, a, b, p ? "P" : "N", grundy_method_word(request->method),
                             stated ? "P" : "N"));

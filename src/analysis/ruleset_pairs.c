@@ -187,8 +187,15 @@ static grundy_status check_boxes(claim_run *run, const judged_box *boxes, const 
     heap_arrays a = {.g = run->g, .cells = boxes->cells, .options = grundy_buffer_open(run->g)};
     grundy_status status = fill_arrays(run, boxes->request->ruleset, boxes, &a);
     if (status == GRUNDY_OK) {
-        const ruleset_pair pair = {boxes[3].request->ruleset, (uint32_t)a.cells, a.p[0], a.p[1], a.p[2], a.p[3],
-                                   (const uint32_t *)(const void *)a.options.data, a.ends, &boxes->shape};
+        const ruleset_pair pair = {boxes[3].request->ruleset,
+                                   (uint32_t)a.cells,
+                                   a.p[0],
+                                   a.p[1],
+                                   a.p[2],
+                                   a.p[3],
+                                   (const uint32_t *)(const void *)a.options.data,
+                                   a.ends,
+                                   &boxes->shape};
         status = h->check(run, &pair);
     }
     arrays_close(&a);

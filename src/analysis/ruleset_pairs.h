@@ -10,13 +10,13 @@
 
 /* A set of positions 0 .. count-1 with what the statements speak of; true: a P-position. */
 typedef struct {
-    const char *name;          /* of the pair, for witnesses */
+    const char *name; /* of the pair, for witnesses */
     uint32_t count;
-    const bool *first;         /* under R1 */
-    const bool *first_misere;  /* under R1, misere play */
-    const bool *second;        /* under R2 */
-    const bool *push;          /* under push(R1,R2), before the push */
-    const uint32_t *options;   /* of R1: those of position x are options[ends[x-1]] .. options[ends[x]-1] */
+    const bool *first;        /* under R1 */
+    const bool *first_misere; /* under R1, misere play */
+    const bool *second;       /* under R2 */
+    const bool *push;         /* under push(R1,R2), before the push */
+    const uint32_t *options;  /* of R1: those of position x are options[ends[x-1]] .. options[ends[x]-1] */
     const uint32_t *ends;
     const judged_shape *shape; /* positions of heaps: how they are numbered; NULL: numbers are all they have */
 } ruleset_pair;

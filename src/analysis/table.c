@@ -17,7 +17,7 @@ struct grundy_table {
     size_t ruleset_variables; /* the ruleset uses none from this number on */
     grundy_ruleset *r;
     grundy_solver *solver;
-    uint64_t *uses_before;    /* scratch: how often each variable had been read */
+    uint64_t *uses_before; /* scratch: how often each variable had been read */
     grundy_buffer position;
     bool started, in_group;
 };
@@ -87,7 +87,8 @@ static grundy_status check_uses(grundy_table *t)
 {
     for (size_t i = 0; i < t->assigned.count; i++)
         if (t->assigned.bindings[i].uses == 0)
-            return grundy_fail(t->g, GRUNDY_PARSE, "the variable %s is used neither in the position '%.80s' nor in the ruleset",
+            return grundy_fail(t->g, GRUNDY_PARSE,
+                               "the variable %s is used neither in the position '%.80s' nor in the ruleset",
                                t->assigned.bindings[i].name, t->request.position);
     return GRUNDY_OK;
 }
@@ -102,7 +103,8 @@ static grundy_status announce(grundy_table *t)
     t->assigned.corners = true;
     while (more) {
         TRY(read_position(t));
-        TRY(sweep_expect(t->solver, grundy_buffer_bytes(&t->position), assignments_weight(&t->assigned, t->ruleset_variables)));
+        TRY(sweep_expect(t->solver, grundy_buffer_bytes(&t->position),
+                         assignments_weight(&t->assigned, t->ruleset_variables)));
         TRY(assignments_next(&t->assigned, t->ruleset_variables, t->assigned.count, &more));
     }
     t->assigned.corners = false;

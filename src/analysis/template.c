@@ -38,8 +38,7 @@ static grundy_status copy(grundy *g, const char *text, size_t length, char **out
     return status;
 }
 
-grundy_status assignments_open(grundy *g, const char *ruleset, const char *const *texts, size_t count,
-                               assignments *out)
+grundy_status assignments_open(grundy *g, const char *ruleset, const char *const *texts, size_t count, assignments *out)
 {
     grundy_status status = GRUNDY_OK;
     *out = (assignments){.g = g, .ruleset = ruleset, .room = count};
@@ -197,10 +196,11 @@ static grundy_status read_elements(assignments *a, size_t i)
     template_variable *v = &a->variables[i];
     TRY(ruleset_open_scoped(a->g, a->ruleset, &scope, &r));
     grundy_list_clear(&v->elements);
-    grundy_status status = r->family->elements == NULL
-                               ? grundy_fail(a->g, GRUNDY_DOMAIN, "%s has no elements for the domain of %s to run through",
-                                             grundy_ruleset_name(r), v->name)
-                               : r->family->elements(a->g, r, &v->elements);
+    grundy_status status =
+        r->family->elements == NULL
+            ? grundy_fail(a->g, GRUNDY_DOMAIN, "%s has no elements for the domain of %s to run through",
+                          grundy_ruleset_name(r), v->name)
+            : r->family->elements(a->g, r, &v->elements);
     grundy_ruleset_close(r);
     return status;
 }

@@ -9,26 +9,26 @@ typedef enum { DOMAIN_RANGE, DOMAIN_PARTITIONS, DOMAIN_SUBSETS, DOMAIN_ELEMENTS 
 
 typedef struct {
     char *name;
-    char *text;            /* the domain, as given */
+    char *text; /* the domain, as given */
     domain_kind kind;
-    int64_t low, high;     /* RANGE, PARTITIONS, SUBSETS; may depend on variables to the left */
-    uint64_t size;         /* SUBSETS: how many numbers */
-    uint64_t values;       /* RANGE: how many numbers */
-    int64_t total;         /* PARTITIONS: of this number */
-    uint64_t *items;       /* the current partition or subset */
+    int64_t low, high; /* RANGE, PARTITIONS, SUBSETS; may depend on variables to the left */
+    uint64_t size;     /* SUBSETS: how many numbers */
+    uint64_t values;   /* RANGE: how many numbers */
+    int64_t total;     /* PARTITIONS: of this number */
+    uint64_t *items;   /* the current partition or subset */
     size_t count, capacity;
-    grundy_list elements;  /* ELEMENTS */
-    size_t index;          /* of the current element */
+    grundy_list elements; /* ELEMENTS */
+    size_t index;         /* of the current element */
 } template_variable;
 
 typedef struct {
     grundy *g;
-    const char *ruleset;   /* the expression, with variables; for the domain `elements` */
+    const char *ruleset; /* the expression, with variables; for the domain `elements` */
     template_variable *variables;
     scan_variable *bindings; /* the current values */
     size_t count, room;
-    bool corners;            /* ranges give their first and last number only */
-    uint64_t steps;          /* taken so far, to look at the limits now and then */
+    bool corners;   /* ranges give their first and last number only */
+    uint64_t steps; /* taken so far, to look at the limits now and then */
 } assignments;
 
 /* assignments_open - read "name=domain" for each variable; ruleset must outlive it

@@ -7,11 +7,11 @@
 #define GRUNDY_COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
 /* Return from a fallible function when a call fails. */
-#define TRY(call)                                   \
-    do {                                            \
-        grundy_status try_status = (call);          \
-        if (try_status != GRUNDY_OK)                \
-            return try_status;                      \
+#define TRY(call)                          \
+    do {                                   \
+        grundy_status try_status = (call); \
+        if (try_status != GRUNDY_OK)       \
+            return try_status;             \
     } while (0)
 
 /* handle_fork - a handle for another thread of the same computation: same allocator, limits and clock,
@@ -50,7 +50,8 @@ grundy_status list_end(grundy_list *list);
  * For what is costly to compute and belongs to no ruleset: a sequence that many rulesets need. The memory is locked
  * for the caller until handle_kept_done; forks share it. close frees what the memory itself holds. NULL with message
  * and *status on failure. */
-void *handle_kept(grundy *g, const void *key, size_t size, void (*close)(grundy *g, void *value), grundy_status *status);
+void *handle_kept(grundy *g, const void *key, size_t size, void (*close)(grundy *g, void *value),
+                  grundy_status *status);
 void handle_kept_done(void *value);
 
 /* handle_forget - free all that is kept */

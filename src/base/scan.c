@@ -256,7 +256,8 @@ grundy_status grundy_scan_integer(grundy_scanner *s, const char *what, uint64_t 
     if (n > UINT64_MAX)
         return too_large(s, column, what);
     if (n < 0)
-        return grundy_scan_reject(s, column, "the %s is negative; expected %llu or more", what, (unsigned long long)low);
+        return grundy_scan_reject(s, column, "the %s is negative; expected %llu or more", what,
+                                  (unsigned long long)low);
     if (n < low)
         return grundy_scan_reject(s, column, "the %s is %llu; expected %llu or more", what, (unsigned long long)n,
                                   (unsigned long long)low);

@@ -35,6 +35,7 @@ uint64_t balls_inset(uint64_t *balls, size_t count);
  * balls    in the order of the trie, of Welter's value `welter`
  * Returns  false if no ball can; *from is its index, *to its new place
  */
-bool balls_welter_move(const uint64_t *balls, size_t count, uint64_t welter, uint64_t value, size_t *from, uint64_t *to);
+bool balls_welter_move(const uint64_t *balls, size_t count, uint64_t welter, uint64_t value, size_t *from,
+                       uint64_t *to);
 
 #endif

@@ -92,7 +92,8 @@ static const nim_path nim_path_portable = {
 
 static const nim_path *const paths[] = {
 #ifdef GRUNDY_NIM_X86
-    &nim_path_gfni, &nim_path_clmul,
+    &nim_path_gfni,
+    &nim_path_clmul,
 #endif
     &nim_path_portable,
 };

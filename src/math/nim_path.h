@@ -23,7 +23,7 @@ extern const uint64_t nim_table[NIM_MAPS][8][256];
 
 static inline uint64_t nim_apply(nim_map map, uint64_t a)
 {
-    const uint64_t (*table)[256] = nim_table[map];
+    const uint64_t(*table)[256] = nim_table[map];
     uint64_t low = table[0][a & 0xff] ^ table[1][a >> 8 & 0xff] ^ table[2][a >> 16 & 0xff] ^ table[3][a >> 24 & 0xff];
     uint64_t high = table[4][a >> 32 & 0xff] ^ table[5][a >> 40 & 0xff] ^ table[6][a >> 48 & 0xff] ^ table[7][a >> 56];
     return low ^ high;
@@ -32,7 +32,8 @@ static inline uint64_t nim_apply(nim_map map, uint64_t a)
 /* nim_reduce - the polynomial high x^64 + low modulo x^64 + x^4 + x^3 + x + 1 */
 static inline uint64_t nim_reduce(uint64_t high, uint64_t low)
 {
-    high ^= high >> 60 ^ high >> 61; /* what high (x^4 + x^3 + x + 1) has from x^64 on; a product has degree 126 at most */
+    high ^=
+        high >> 60 ^ high >> 61; /* what high (x^4 + x^3 + x + 1) has from x^64 on; a product has degree 126 at most */
     return low ^ high ^ high << 1 ^ high << 3 ^ high << 4;
 }
 

@@ -69,19 +69,19 @@ static bool has_gfni(void)
 }
 
 /* The instruction takes row i of a matrix, which gives bit i of the image, from byte 7 - i of its operand. */
-#define BIT(c, place, b) (((uint64_t)(c) >> (place) & 1) << (b))
-#define ROW(j, i, c0, c1, c2, c3, c4, c5, c6, c7)                                                   \
-    (BIT(c0, 8 * (j) + (i), 0) | BIT(c1, 8 * (j) + (i), 1) | BIT(c2, 8 * (j) + (i), 2) |            \
-     BIT(c3, 8 * (j) + (i), 3) | BIT(c4, 8 * (j) + (i), 4) | BIT(c5, 8 * (j) + (i), 5) |            \
-     BIT(c6, 8 * (j) + (i), 6) | BIT(c7, 8 * (j) + (i), 7))                                         \
+#define BIT(c, place, b) (((uint64_t)(c) >> (place)&1) << (b))
+#define ROW(j, i, c0, c1, c2, c3, c4, c5, c6, c7)                                                                    \
+    (BIT(c0, 8 * (j) + (i), 0) | BIT(c1, 8 * (j) + (i), 1) | BIT(c2, 8 * (j) + (i), 2) | BIT(c3, 8 * (j) + (i), 3) | \
+     BIT(c4, 8 * (j) + (i), 4) | BIT(c5, 8 * (j) + (i), 5) | BIT(c6, 8 * (j) + (i), 6) | BIT(c7, 8 * (j) + (i), 7))  \
         << (56 - 8 * (i))
-#define BLOCK(k, j, ...)                                                                                         \
-    [((k) - (j)) & 7][j] = ROW(j, 0, __VA_ARGS__) | ROW(j, 1, __VA_ARGS__) | ROW(j, 2, __VA_ARGS__) |            \
-                           ROW(j, 3, __VA_ARGS__) | ROW(j, 4, __VA_ARGS__) | ROW(j, 5, __VA_ARGS__) |            \
+#define BLOCK(k, j, ...)                                                                              \
+    [((k) - (j)) & 7][j] = ROW(j, 0, __VA_ARGS__) | ROW(j, 1, __VA_ARGS__) | ROW(j, 2, __VA_ARGS__) | \
+                           ROW(j, 3, __VA_ARGS__) | ROW(j, 4, __VA_ARGS__) | ROW(j, 5, __VA_ARGS__) | \
                            ROW(j, 6, __VA_ARGS__) | ROW(j, 7, __VA_ARGS__),
-#define BLOCKS(k, ...)                                                                                           \
-    BLOCK(k, 0, __VA_ARGS__) BLOCK(k, 1, __VA_ARGS__) BLOCK(k, 2, __VA_ARGS__) BLOCK(k, 3, __VA_ARGS__)          \
-    BLOCK(k, 4, __VA_ARGS__) BLOCK(k, 5, __VA_ARGS__) BLOCK(k, 6, __VA_ARGS__) BLOCK(k, 7, __VA_ARGS__)
+#define BLOCKS(k, ...)                                                                                  \
+    BLOCK(k, 0, __VA_ARGS__)                                                                            \
+    BLOCK(k, 1, __VA_ARGS__) BLOCK(k, 2, __VA_ARGS__) BLOCK(k, 3, __VA_ARGS__) BLOCK(k, 4, __VA_ARGS__) \
+        BLOCK(k, 5, __VA_ARGS__) BLOCK(k, 6, __VA_ARGS__) BLOCK(k, 7, __VA_ARGS__)
 
 /* matrices[map][r][j] is block (j, j + r mod 8) */
 static const uint64_t matrices[NIM_MAPS][8][8] __attribute__((aligned(64))) = {
@@ -157,8 +157,9 @@ GFNI static void multiply_n_gfni(const uint64_t *a, const uint64_t *b, uint64_t 
         _mm512_storeu_si512(out + i, multiply_eight(&t, _mm512_loadu_si512(a + i), _mm512_loadu_si512(b + i)));
     __mmask8 rest = (__mmask8)((1U << (n - i)) - 1);
     if (rest != 0)
-        _mm512_mask_storeu_epi64(out + i, rest, multiply_eight(&t, _mm512_maskz_loadu_epi64(rest, a + i),
-                                                               _mm512_maskz_loadu_epi64(rest, b + i)));
+        _mm512_mask_storeu_epi64(
+            out + i, rest,
+            multiply_eight(&t, _mm512_maskz_loadu_epi64(rest, a + i), _mm512_maskz_loadu_epi64(rest, b + i)));
 }
 
 GFNI static void apply_n_gfni(nim_map map, const uint64_t *a, uint64_t *out, size_t n)

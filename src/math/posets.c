@@ -314,8 +314,8 @@ void poset_close(grundy *g, poset *p)
     *p = (poset){0};
 }
 
-grundy_status poset_open(grundy *g, uint32_t count, const poset_relation *relations, size_t relation_count,
-                         poset *out, uint32_t *number, grundy_buffer *cycle)
+grundy_status poset_open(grundy *g, uint32_t count, const poset_relation *relations, size_t relation_count, poset *out,
+                         uint32_t *number, grundy_buffer *cycle)
 {
     grundy_status status = GRUNDY_OK;
     if (relation_count > UINT32_MAX)

@@ -29,8 +29,8 @@ typedef struct {
  * Cost     O(count * relations / 64) time, count^2 / 8 bytes
  * Errors   GRUNDY_DOMAIN without a message for a cycle; GRUNDY_NOMEM, GRUNDY_LIMIT, GRUNDY_STOPPED
  */
-grundy_status poset_open(grundy *g, uint32_t count, const poset_relation *relations, size_t relation_count,
-                         poset *out, uint32_t *number, grundy_buffer *cycle);
+grundy_status poset_open(grundy *g, uint32_t count, const poset_relation *relations, size_t relation_count, poset *out,
+                         uint32_t *number, grundy_buffer *cycle);
 void poset_close(grundy *g, poset *p);
 
 /* poset_down - the bit set of the elements <= x: words 0 .. x / 64 */

@@ -54,8 +54,8 @@ static grundy_status escaped(const char *cell, const char *special, grundy_buffe
 #define TEX_SPECIAL "{}_#&%$"
 #define MARKDOWN_SPECIAL "|\\*_"
 
-static grundy_status cells_between(const grundy_writer *w, const char *const *cells, const char *between, const char *special,
-                                   grundy_buffer *out)
+static grundy_status cells_between(const grundy_writer *w, const char *const *cells, const char *between,
+                                   const char *special, grundy_buffer *out)
 {
     for (size_t i = 0; i < w->count; i++) {
         if (i > 0)

@@ -10,7 +10,8 @@ static grundy_status awake_turtles_check(grundy *g, const grundy_ruleset *r, gru
     size_t count = ball_sets_count(summand);
     if (count % 2 == 1)
         return GRUNDY_OK;
-    return grundy_fail(g, GRUNDY_PARSE, "%s needs an odd number of turtles awake, not %zu", grundy_ruleset_name(r), count);
+    return grundy_fail(g, GRUNDY_PARSE, "%s needs an odd number of turtles awake, not %zu", grundy_ruleset_name(r),
+                       count);
 }
 
 /* Add the turtles without those at i and j. */
@@ -47,8 +48,8 @@ static grundy_status awake_turtles_options(grundy *g, const grundy_ruleset *r, g
     return status;
 }
 
-static grundy_status awake_turtles_formula(grundy *g, const grundy_ruleset *r, const grundy_bytes *summands, size_t count,
-                                           grundy_question question, uint64_t *out, const char **reason)
+static grundy_status awake_turtles_formula(grundy *g, const grundy_ruleset *r, const grundy_bytes *summands,
+                                           size_t count, grundy_question question, uint64_t *out, const char **reason)
 {
     (void)g;
     (void)r;
@@ -65,8 +66,8 @@ static grundy_status awake_turtles_formula(grundy *g, const grundy_ruleset *r, c
 
 /* The value becomes `value` when turtle x goes to x + sum + value (nim-sums). Where that place holds an awake turtle,
  * both fall asleep. */
-static grundy_status awake_turtles_winning_move(grundy *g, const grundy_ruleset *r, grundy_bytes summand, uint64_t value,
-                                                grundy_buffer *out)
+static grundy_status awake_turtles_winning_move(grundy *g, const grundy_ruleset *r, grundy_bytes summand,
+                                                uint64_t value, grundy_buffer *out)
 {
     (void)r;
     ball_set turtles;

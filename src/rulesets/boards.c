@@ -1,6 +1,5 @@
 #include "rulesets/boards.h"
 
-
 static const board_rules *rules_of(const grundy_ruleset *r)
 {
     return grundy_ruleset_state(r);
@@ -97,8 +96,8 @@ static grundy_status parse_size(grundy_scanner *s, board *b)
     TRY(grundy_scan_expect(s, "x"));
     TRY(grundy_scan_integer(s, "number of columns", 0, BOARD_CELLS_MAX, &cols));
     if (rows * cols > BOARD_CELLS_MAX)
-        return grundy_scan_reject(s, column, "a board of %u x %u has more than %d cells", (unsigned)rows, (unsigned)cols,
-                                  BOARD_CELLS_MAX);
+        return grundy_scan_reject(s, column, "a board of %u x %u has more than %d cells", (unsigned)rows,
+                                  (unsigned)cols, BOARD_CELLS_MAX);
     *b = (board){(unsigned)rows, (unsigned)cols, low_bits((unsigned)(rows * cols))};
     return GRUNDY_OK;
 }
@@ -183,7 +182,8 @@ static void fill_rings(board_rules *rules)
     }
 }
 
-grundy_status boards_open_rules(grundy *g, grundy_ruleset *r, const grundy_arg *self, unsigned dominoes, bool transposes)
+grundy_status boards_open_rules(grundy *g, grundy_ruleset *r, const grundy_arg *self, unsigned dominoes,
+                                bool transposes)
 {
     grundy_status status = GRUNDY_OK;
     if (self->parenthesised)
@@ -394,9 +394,10 @@ grundy_status boards_formula(grundy *g, const grundy_ruleset *r, const grundy_by
         if (!known_sum(rules_of(r), board_read(summands[i]), &sum))
             return GRUNDY_DOMAIN;
     *out = question == GRUNDY_OUTCOME ? sum != 0 : sum;
-    *reason = rules_of(r)->transposes ? "a strip is a heap of the octal game 0.07; a board that is symmetric under a half "
-                                        "turn, no move overlapping its image, has value 0"
-                                      : "each strip is a heap of the octal game 0.07";
+    *reason = rules_of(r)->transposes
+                  ? "a strip is a heap of the octal game 0.07; a board that is symmetric under a half "
+                    "turn, no move overlapping its image, has value 0"
+                  : "each strip is a heap of the octal game 0.07";
     return GRUNDY_OK;
 }
 

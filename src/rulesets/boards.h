@@ -12,7 +12,7 @@
 #include "rulesets/ruleset.h"
 
 #define BOARDS_SPACE "boards"
-#define BOARDS_NOTATION                                                                      \
+#define BOARDS_NOTATION                                                                        \
     "Positions are boards: 5x7 (rows x columns), or rows of . (free) and # (blocked) joined\n" \
     "by /, as in ..#/.../#.. A board has at most 128 cells."
 
@@ -31,11 +31,11 @@ enum { DOMINOES_HORIZONTAL = 1, DOMINOES_VERTICAL = 2 };
 /* What a ruleset on boards knows; its state. */
 typedef struct {
     unsigned dominoes;
-    bool transposes;                         /* a board may be reflected in its diagonal */
+    bool transposes;                          /* a board may be reflected in its diagonal */
     unsigned char strip[BOARD_CELLS_MAX + 1]; /* values of 1 x n: the octal game 0.07 */
     /* Does the rest of a component stay connected for certain when a domino is placed? By the free cells around it. */
-    bool connects[BOARD_RINGS];         /* bit set: a long side 0-3, the other 4-7, the ends 8, 9 */
-    bool connects_down[BOARD_WINDOWS];  /* vertical: three bits for each of four rows */
+    bool connects[BOARD_RINGS];        /* bit set: a long side 0-3, the other 4-7, the ends 8, 9 */
+    bool connects_down[BOARD_WINDOWS]; /* vertical: three bits for each of four rows */
 } board_rules;
 
 board board_read(grundy_bytes summand);
@@ -57,7 +57,8 @@ board_cells board_component(const board *b, unsigned dominoes);
 bool board_known_value(const board_rules *rules, const board *canonical, uint64_t *value);
 
 /* boards_open_rules - make the state of a ruleset; boards_close frees it */
-grundy_status boards_open_rules(grundy *g, grundy_ruleset *r, const grundy_arg *self, unsigned dominoes, bool transposes);
+grundy_status boards_open_rules(grundy *g, grundy_ruleset *r, const grundy_arg *self, unsigned dominoes,
+                                bool transposes);
 void boards_close(grundy *g, void *state);
 
 /* Callbacks that serve every ruleset on boards. */
@@ -67,8 +68,8 @@ grundy_status boards_options(grundy *g, const grundy_ruleset *r, grundy_bytes su
 grundy_status boards_canonical(grundy *g, const grundy_ruleset *r, grundy_bytes summand, grundy_buffer *out);
 grundy_status boards_canonical_shared(grundy *g, const grundy_ruleset *r, grundy_bytes summand, grundy_buffer *out);
 grundy_status boards_split(grundy *g, const grundy_ruleset *r, grundy_bytes summand, grundy_list *out);
-grundy_status boards_expand(grundy *g, const grundy_ruleset *r, grundy_bytes component, grundy_bytes view, uint64_t *from,
-                            grundy_list *out);
+grundy_status boards_expand(grundy *g, const grundy_ruleset *r, grundy_bytes component, grundy_bytes view,
+                            uint64_t *from, grundy_list *out);
 grundy_status boards_formula(grundy *g, const grundy_ruleset *r, const grundy_bytes *summands, size_t count,
                              grundy_question question, uint64_t *out, const char **reason);
 

@@ -107,8 +107,8 @@ static grundy_status expand_strip(const board_rules *rules, unsigned length, gru
     return GRUNDY_OK;
 }
 
-grundy_status boards_expand(grundy *g, const grundy_ruleset *r, grundy_bytes component, grundy_bytes view, uint64_t *from,
-                            grundy_list *out)
+grundy_status boards_expand(grundy *g, const grundy_ruleset *r, grundy_bytes component, grundy_bytes view,
+                            uint64_t *from, grundy_list *out)
 {
     (void)g;
     const board_rules *rules = grundy_ruleset_state(r);
@@ -119,7 +119,8 @@ grundy_status boards_expand(grundy *g, const grundy_ruleset *r, grundy_bytes com
         return expand_strip(rules, b.rows * b.cols, out);
     }
     unsigned top = seen ? view.data[0] : 0, left = seen ? view.data[1] : 0;
-    return b.rows * b.cols < 64 ? word_expand(rules, &b, top, left, from, out) : wide_expand(rules, &b, top, left, from, out);
+    return b.rows * b.cols < 64 ? word_expand(rules, &b, top, left, from, out)
+                                : wide_expand(rules, &b, top, left, from, out);
 }
 
 uint64_t boards_weight(const grundy_ruleset *r, grundy_bytes component)

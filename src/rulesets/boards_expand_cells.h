@@ -34,7 +34,7 @@ INLINE NAME(field) NAME(field_of)(const board *b, unsigned top, unsigned left)
 }
 
 /* The component of the cells in `part`, within `free`. */
-INLINE CELLS NAME(fill)(const NAME(field) *f, CELLS part, CELLS free_cells)
+INLINE CELLS NAME(fill)(const NAME(field) * f, CELLS part, CELLS free_cells)
 {
     CELLS before;
     do {
@@ -53,7 +53,7 @@ INLINE CELLS NAME(reversed)(CELLS cells, unsigned n)
 }
 
 /* Reflected in the diagonal. */
-INLINE NAME(shape) NAME(transposed)(const NAME(shape) *s)
+INLINE NAME(shape) NAME(transposed)(const NAME(shape) * s)
 {
     NAME(shape) t = {s->cols, s->rows, 0};
     CELLS row = NAME(low)(s->cols);
@@ -63,7 +63,7 @@ INLINE NAME(shape) NAME(transposed)(const NAME(shape) *s)
     return t;
 }
 
-INLINE CELLS NAME(rows_reversed)(const NAME(shape) *s)
+INLINE CELLS NAME(rows_reversed)(const NAME(shape) * s)
 {
     CELLS out = 0, row = NAME(low)(s->cols);
     for (unsigned r = 0; r < s->rows; r++)
@@ -72,7 +72,7 @@ INLINE CELLS NAME(rows_reversed)(const NAME(shape) *s)
 }
 
 /* The least of the four images without transposition; says whether a half turn changes nothing. */
-INLINE CELLS NAME(least)(const NAME(shape) *s, bool *half_turn)
+INLINE CELLS NAME(least)(const NAME(shape) * s, bool *half_turn)
 {
     unsigned n = s->rows * s->cols;
     CELLS turned = NAME(reversed)(s->cells, n), rows = NAME(rows_reversed)(s), cols = NAME(reversed)(rows, n);
@@ -95,7 +95,7 @@ INLINE NAME(shape) NAME(canonical)(NAME(shape) s, bool *half_turn)
     return s;
 }
 
-INLINE NAME(shape) NAME(boxed)(const NAME(field) *f, CELLS part, unsigned *from_top, unsigned *from_left)
+INLINE NAME(shape) NAME(boxed)(const NAME(field) * f, CELLS part, unsigned *from_top, unsigned *from_left)
 {
     CELLS columns = 0;
     unsigned top = 0, rows = 0;
@@ -115,7 +115,7 @@ INLINE NAME(shape) NAME(boxed)(const NAME(field) *f, CELLS part, unsigned *from_
     return s;
 }
 
-INLINE unsigned char *NAME(put)(unsigned char *out, const NAME(shape) *s)
+INLINE unsigned char *NAME(put)(unsigned char *out, const NAME(shape) * s)
 {
     unsigned n = s->rows * s->cols;
     size_t bytes = n / 8 + 1;
@@ -127,10 +127,10 @@ INLINE unsigned char *NAME(put)(unsigned char *out, const NAME(shape) *s)
 }
 
 /* Add a component to an option: to its known sum; or canonical, and as it lies on the board, to its parts. */
-INLINE void NAME(add_component)(const board_rules *rules, const NAME(field) *f, CELLS part, option_sum *sum)
+INLINE void NAME(add_component)(const board_rules *rules, const NAME(field) * f, CELLS part, option_sum *sum)
 {
-    bool half_turn, fills = (part & f->row) != 0 && part >> ((f->rows - 1) * f->cols) != 0 && (part & ~f->not_first) != 0 &&
-                            (part & ~f->not_last) != 0;
+    bool half_turn, fills = (part & f->row) != 0 && part >> ((f->rows - 1) * f->cols) != 0 &&
+                            (part & ~f->not_first) != 0 && (part & ~f->not_last) != 0;
     unsigned top = 0, left = 0;
     NAME(shape) lying = fills ? (NAME(shape)){f->rows, f->cols, part} : NAME(boxed)(f, part, &top, &left);
     NAME(shape) s = NAME(canonical)(lying, &half_turn);
@@ -151,7 +151,7 @@ INLINE void NAME(add_component)(const board_rules *rules, const NAME(field) *f, 
 }
 
 /* Add the option that leaves these cells of a connected board; `connected` if it is known that they are so. */
-INLINE grundy_status NAME(add_option)(const board_rules *rules, const NAME(field) *f, CELLS rest, bool connected,
+INLINE grundy_status NAME(add_option)(const board_rules *rules, const NAME(field) * f, CELLS rest, bool connected,
                                       unsigned label, grundy_list *out)
 {
     option_sum sum;
@@ -172,20 +172,20 @@ INLINE grundy_status NAME(add_option)(const board_rules *rules, const NAME(field
 }
 
 /* A domino at (r,c) is named by where it lies on the board that the search began with. */
-INLINE unsigned NAME(label)(const NAME(field) *f, unsigned r, unsigned c, unsigned down)
+INLINE unsigned NAME(label)(const NAME(field) * f, unsigned r, unsigned c, unsigned down)
 {
     return 1 + down + 2 * ((f->top + r) * BOARD_CELLS_MAX + f->left + c);
 }
 
 /* The vertical dominoes that begin in row r. Cell (r,c) is bit c + 1 of line r + 1. */
-INLINE grundy_status NAME(expand_down)(const board_rules *rules, const NAME(field) *f, const CELLS *lines, unsigned r,
+INLINE grundy_status NAME(expand_down)(const board_rules *rules, const NAME(field) * f, const CELLS *lines, unsigned r,
                                        grundy_list *out)
 {
     const CELLS above = lines[r], here = lines[r + 1], below = lines[r + 2], last = lines[r + 3];
     for (CELLS moves = here & below; moves != 0; moves &= moves - 1) {
         unsigned c = NAME(first)(moves) - 1;
-        unsigned window = (unsigned)(above >> c & 7) | (unsigned)(here >> c & 7) << 3 | (unsigned)(below >> c & 7) << 6 |
-                          (unsigned)(last >> c & 7) << 9;
+        unsigned window = (unsigned)(above >> c & 7) | (unsigned)(here >> c & 7) << 3 |
+                          (unsigned)(below >> c & 7) << 6 | (unsigned)(last >> c & 7) << 9;
         CELLS domino = ((CELLS)1 << f->cols | 1) << (r * f->cols + c);
         TRY(NAME(add_option)(rules, f, f->free & ~domino, rules->connects_down[window], NAME(label)(f, r, c, 1), out));
     }
@@ -193,14 +193,14 @@ INLINE grundy_status NAME(expand_down)(const board_rules *rules, const NAME(fiel
 }
 
 /* The horizontal dominoes in row r. */
-INLINE grundy_status NAME(expand_across)(const board_rules *rules, const NAME(field) *f, const CELLS *lines, unsigned r,
-                                         grundy_list *out)
+INLINE grundy_status NAME(expand_across)(const board_rules *rules, const NAME(field) * f, const CELLS *lines,
+                                         unsigned r, grundy_list *out)
 {
     const CELLS above = lines[r], here = lines[r + 1], below = lines[r + 2];
     for (CELLS moves = here & here >> 1; moves != 0; moves &= moves - 1) {
         unsigned c = NAME(first)(moves) - 1;
-        unsigned ring = (unsigned)(above >> c & 15) | (unsigned)(below >> c & 15) << 4 | (unsigned)(here >> c & 1) << 8 |
-                        (unsigned)(here >> (c + 3) & 1) << 9;
+        unsigned ring = (unsigned)(above >> c & 15) | (unsigned)(below >> c & 15) << 4 |
+                        (unsigned)(here >> c & 1) << 8 | (unsigned)(here >> (c + 3) & 1) << 9;
         CELLS domino = (CELLS)3 << (r * f->cols + c);
         TRY(NAME(add_option)(rules, f, f->free & ~domino, rules->connects[ring], NAME(label)(f, r, c, 0), out));
     }
@@ -221,8 +221,8 @@ CLONES static uint64_t NAME(weight)(const board *b)
 }
 
 /* The component is connected and in its bounding box. */
-CLONES static grundy_status NAME(expand)(const board_rules *rules, const board *b, unsigned top, unsigned left, uint64_t *from,
-                                  grundy_list *out)
+CLONES static grundy_status NAME(expand)(const board_rules *rules, const board *b, unsigned top, unsigned left,
+                                         uint64_t *from, grundy_list *out)
 {
     NAME(field) f = NAME(field_of)(b, top, left);
     CELLS lines[LINES_MAX] = {0};
@@ -231,7 +231,8 @@ CLONES static grundy_status NAME(expand)(const board_rules *rules, const board *
     for (unsigned r = k / 2 > 0 ? k / 2 - 1 : 0; r < b->rows; r++)
         lines[r + 1] = (f.free >> (r * b->cols) & f.row) << 1;
     for (; k < end && grundy_list_count(out) < before + OPTIONS_AT_ONCE; k++)
-        TRY(k % 2 == 0 ? NAME(expand_down)(rules, &f, lines, k / 2, out) : NAME(expand_across)(rules, &f, lines, k / 2, out));
+        TRY(k % 2 == 0 ? NAME(expand_down)(rules, &f, lines, k / 2, out)
+                       : NAME(expand_across)(rules, &f, lines, k / 2, out));
     *from = k < end ? k : UINT64_MAX;
     return GRUNDY_OK;
 }

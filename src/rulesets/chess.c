@@ -49,8 +49,10 @@ static grundy_status chess_open(grundy *g, grundy_ruleset *r, const grundy_arg *
     while (i < GRUNDY_COUNT(pieces) && strcmp(pieces[i].name, arg->text) != 0)
         i++;
     if (i == GRUNDY_COUNT(pieces))
-        return grundy_arg_fail(g, arg, "no piece is called '%.40s'; expected downright, pawn, knight, bishop, king, rook "
-                                       "or queen", arg->text);
+        return grundy_arg_fail(g, arg,
+                               "no piece is called '%.40s'; expected downright, pawn, knight, bishop, king, rook "
+                               "or queen",
+                               arg->text);
     chess *game = handle_new(g, 1, sizeof *game, &status);
     if (game == NULL)
         return status;
@@ -119,7 +121,8 @@ static grundy_status chess_options(grundy *g, const grundy_ruleset *r, grundy_by
 
 static grundy_status chess_canonical(grundy *g, const grundy_ruleset *r, grundy_bytes summand, grundy_buffer *out)
 {
-    return piece_of(r)->symmetric ? young_canonical(g, r, summand, out) : grundy_append(out, summand.data, summand.size);
+    return piece_of(r)->symmetric ? young_canonical(g, r, summand, out)
+                                  : grundy_append(out, summand.data, summand.size);
 }
 
 const grundy_family chess_family = {

@@ -89,13 +89,13 @@ grundy_status coins_print_element(grundy *g, const grundy_ruleset *r, grundy_byt
 grundy_status coins_random(grundy *g, const grundy_ruleset *r, uint64_t *seed, unsigned size, grundy_buffer *out);
 void coins_close(grundy *g, void *state);
 
-#define COINS_CALLBACKS                                                                                          \
-    .close = coins_close, .parse = coins_parse, .print = coins_print, .options = coins_options,                   \
-    .canonical = coins_canonical, .split = coins_split, .split_normal = true, .formula = coins_formula,           \
+#define COINS_CALLBACKS                                                                                             \
+    .close = coins_close, .parse = coins_parse, .print = coins_print, .options = coins_options,                     \
+    .canonical = coins_canonical, .split = coins_split, .split_normal = true, .formula = coins_formula,             \
     .extent = coins_extent, .sweep = coins_sweep, .elements = coins_elements, .print_element = coins_print_element, \
     .random = coins_random
 
-#define COINS_NOTATION                                                                       \
+#define COINS_NOTATION                                                                        \
     "Positions are sets of elements: {e1,e2}, and {} when all coins show tails; an element\n" \
     "alone is the set of it, so top is a position.\n"                                         \
     "Posets: chain(n), divisors(n), boolean(n), subspaces(n,q), setpartitions(n), asm(n),\n"  \

@@ -51,12 +51,15 @@ static grundy_status file_extent(grundy *g, const coin_game *game, const unsigne
 static grundy_status file_sweep(grundy *g, const coin_game *game, const grundy_extent *extent, coin_sweep *out)
 {
     (void)extent;
-    return coins_list_sweep(g, game, values_by_sets, "all elements, by their turning sets (coin-turning paper, Theorem 4.1)",
-                            out);
+    return coins_list_sweep(g, game, values_by_sets,
+                            "all elements, by their turning sets (coin-turning paper, Theorem 4.1)", out);
 }
 
 static const coin_rule file_rule = {
-    .sets = file_sets, .extent = file_extent, .sweep = file_sweep, .close = file_close,
+    .sets = file_sets,
+    .extent = file_extent,
+    .sweep = file_sweep,
+    .close = file_close,
 };
 
 /* ---- reading ---- */
@@ -129,8 +132,8 @@ static grundy_status refuse_double(grundy *g, const char *path, const turning_se
         else
             second = line[i];
     }
-    return grundy_fail(g, GRUNDY_PARSE, "%.100s, line %" PRIu32 ": the set stands in line %" PRIu32 " already", path, second,
-                       first);
+    return grundy_fail(g, GRUNDY_PARSE, "%.100s, line %" PRIu32 ": the set stands in line %" PRIu32 " already", path,
+                       second, first);
 }
 
 /* Sort the sets, and refuse one that is written twice. */
@@ -189,7 +192,8 @@ static grundy_status open_on(grundy *g, grundy_ruleset *r, const grundy_arg *sel
 static grundy_status coins_open(grundy *g, grundy_ruleset *r, const grundy_arg *self)
 {
     if (self->count < 1 || self->count > 2 || self->args[0].kind != GRUNDY_ARG_TEXT)
-        return grundy_arg_fail(g, self, "coins needs a file, as in coins(\"sets.txt\") or coins(\"sets.txt\",chain(9))");
+        return grundy_arg_fail(g, self,
+                               "coins needs a file, as in coins(\"sets.txt\") or coins(\"sets.txt\",chain(9))");
     board *b = NULL;
     grundy_buffer text = grundy_buffer_open(g);
     grundy_status status;

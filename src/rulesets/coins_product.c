@@ -167,13 +167,18 @@ static grundy_status product_sweep(grundy *g, const coin_game *game, const grund
         handle_free(g, s, sizeof *s);
         return status;
     }
-    *out = (coin_sweep){.state = s, .reason = "nim-products of sweeps of the factors (coin-turning paper, Theorem 4.2)",
-                        .value = pair_value, .close = pair_close};
+    *out = (coin_sweep){.state = s,
+                        .reason = "nim-products of sweeps of the factors (coin-turning paper, Theorem 4.2)",
+                        .value = pair_value,
+                        .close = pair_close};
     return GRUNDY_OK;
 }
 
 static const coin_rule product_rule = {
-    .sets = product_sets, .formula = product_formula, .extent = product_extent, .sweep = product_sweep,
+    .sets = product_sets,
+    .formula = product_formula,
+    .extent = product_extent,
+    .sweep = product_sweep,
     .close = product_close,
 };
 
@@ -185,7 +190,8 @@ static grundy_status open_factors(grundy *g, const grundy_arg *self, factors *f)
     for (size_t i = 0; i < 2; i++) {
         TRY(grundy_ruleset_open_arg(g, &self->args[i], out[i]));
         if (coins_game(*out[i]) == NULL)
-            return grundy_arg_fail(g, &self->args[i], "expected a coin-turning game, as in product(ruler(chain(4)),ruler(chain(4)))");
+            return grundy_arg_fail(g, &self->args[i],
+                                   "expected a coin-turning game, as in product(ruler(chain(4)),ruler(chain(4)))");
     }
     return GRUNDY_OK;
 }
@@ -217,7 +223,8 @@ static grundy_status product_open(grundy *g, grundy_ruleset *r, const grundy_arg
 {
     grundy_status status = GRUNDY_OK;
     if (self->count != 2)
-        return grundy_arg_fail(g, self, "product needs two coin-turning games, as in product(ruler(chain(4)),ruler(chain(4)))");
+        return grundy_arg_fail(g, self,
+                               "product needs two coin-turning games, as in product(ruler(chain(4)),ruler(chain(4)))");
     factors *f = handle_new(g, 1, sizeof *f, &status);
     if (f == NULL)
         return status;

@@ -83,8 +83,10 @@ static grundy_status read_code(grundy *g, const grundy_arg *arg, const char *tex
     *code = (row_code){0};
     if (read_counts(&c, code) && read_shape(&c, code) && *c == '\0')
         return GRUNDY_OK;
-    return grundy_arg_fail(g, arg, "'%.40s' is no code for a row of coins; expected 3, 1-3 or 1+, at most %d, then perhaps "
-                                   "C, C(5), E, S or FS", text, COUNT_MAX);
+    return grundy_arg_fail(g, arg,
+                           "'%.40s' is no code for a row of coins; expected 3, 1-3 or 1+, at most %d, then perhaps "
+                           "C, C(5), E, S or FS",
+                           text, COUNT_MAX);
 }
 
 /* ---- the rule ---- */
@@ -159,8 +161,10 @@ static grundy_status row_sweep(grundy *g, const coin_game *game, const grundy_ex
         held_close(g, game, held);
         return status;
     }
-    *out = (coin_sweep){.state = held, .reason = "coin by coin, sets of nim-sums (Winning Ways, chapter 14)",
-                        .value = held_value, .close = held_close};
+    *out = (coin_sweep){.state = held,
+                        .reason = "coin by coin, sets of nim-sums (Winning Ways, chapter 14)",
+                        .value = held_value,
+                        .close = held_close};
     return GRUNDY_OK;
 }
 
@@ -177,7 +181,11 @@ static grundy_status row_random(grundy *g, const coin_game *game, uint64_t *seed
 }
 
 static const coin_rule row_rule = {
-    .sets = row_sets, .extent = row_extent, .sweep = row_sweep, .random = row_random, .close = row_close,
+    .sets = row_sets,
+    .extent = row_extent,
+    .sweep = row_sweep,
+    .random = row_random,
+    .close = row_close,
 };
 
 /* ---- the families ---- */
@@ -205,8 +213,9 @@ static grundy_status row_open(grundy *g, grundy_ruleset *r, const grundy_arg *se
     return open_code(g, r, &self->args[0], self->args[0].text);
 }
 
-#define ROW_NOTATION "Positions are sets of coins that show heads, numbered from the left: {1,4,5}; a coin\n" \
-                     "alone is the set of it.\n"
+#define ROW_NOTATION                                                                         \
+    "Positions are sets of coins that show heads, numbered from the left: {1,4,5}; a coin\n" \
+    "alone is the set of it.\n"
 #define ROW_THEOREM "Value of a set: the nim-sum over its coins (Lenstra; Winning Ways, chapter 14)."
 
 const grundy_family row_family = {
@@ -224,40 +233,40 @@ const grundy_family row_family = {
 };
 
 /* A game that Winning Ways names: identifier, name, code, what a move turns, an example. */
-#define NAMED(X)                                                                                              \
-    X(mock_turtles, "mock-turtles", "1-3", "one, two or three coins", "{3,5}")                                \
-    X(moebius, "moebius", "1-5", "one to five coins", "{3,6}")                                                \
-    X(mogul, "mogul", "1-7", "one to seven coins", "{3,8}")                                                   \
-    X(moidores, "moidores", "1-9", "one to nine coins", "{3,10}")                                             \
-    X(triplets, "triplets", "3", "exactly three coins", "{5,7}")                                              \
+#define NAMED(X)                                                                                                   \
+    X(mock_turtles, "mock-turtles", "1-3", "one, two or three coins", "{3,5}")                                     \
+    X(moebius, "moebius", "1-5", "one to five coins", "{3,6}")                                                     \
+    X(mogul, "mogul", "1-7", "one to seven coins", "{3,8}")                                                        \
+    X(moidores, "moidores", "1-9", "one to nine coins", "{3,10}")                                                  \
+    X(triplets, "triplets", "3", "exactly three coins", "{5,7}")                                                   \
     X(mock_turtle_fives, "mock-turtle-fives", "1-3C(5)", "one, two or three coins among five neighbours", "{4,7}") \
-    X(triplet_fives, "triplet-fives", "3C(5)", "exactly three coins among five neighbours", "{4,7}")           \
-    X(ruler_fives, "ruler-fives", "1-5C", "one to five neighbours", "{4,8}")                                  \
-    X(ternups, "ternups", "3E", "three equally spaced coins", "{4,9}")                                        \
-    X(sym, "sym", "1+S", "any coins that lie symmetrically", "{3,4}")                                         \
+    X(triplet_fives, "triplet-fives", "3C(5)", "exactly three coins among five neighbours", "{4,7}")               \
+    X(ruler_fives, "ruler-fives", "1-5C", "one to five neighbours", "{4,8}")                                       \
+    X(ternups, "ternups", "3E", "three equally spaced coins", "{4,9}")                                             \
+    X(sym, "sym", "1+S", "any coins that lie symmetrically", "{3,4}")                                              \
     X(grunt, "grunt", "4FS", "four coins that lie symmetrically, coin 1 among them", "{6,8}")
 
-#define NAMED_OPEN(identifier, word, code, what, position)                                        \
+#define NAMED_OPEN(identifier, word, code, what, position)                                       \
     static grundy_status identifier##_open(grundy *g, grundy_ruleset *r, const grundy_arg *self) \
-    {                                                                                             \
-        if (self->parenthesised)                                                                  \
-            return grundy_arg_fail(g, self, "%s takes no arguments", self->text);                 \
-        return open_code(g, r, self, code);                                                       \
+    {                                                                                            \
+        if (self->parenthesised)                                                                 \
+            return grundy_arg_fail(g, self, "%s takes no arguments", self->text);                \
+        return open_code(g, r, self, code);                                                      \
     }
 NAMED(NAMED_OPEN)
 #undef NAMED_OPEN
 
-#define NAMED_FAMILY(identifier, word, code, what, position)                                           \
-    const grundy_family identifier##_family = {                                                        \
-        .name = word,                                                                                  \
-        .arguments = "",                                                                               \
-        .summary = "turn " what ": row(\"" code "\")",                                                  \
-        .rules = "A move turns " what ",\nthe rightmost of them from heads to tails.\n" ROW_NOTATION,  \
-        .theorems = ROW_THEOREM,                                                                       \
-        .example_ruleset = word,                                                                       \
-        .example_position = position,                                                                  \
-        .open = identifier##_open,                                                                     \
-        COINS_CALLBACKS,                                                                               \
+#define NAMED_FAMILY(identifier, word, code, what, position)                                          \
+    const grundy_family identifier##_family = {                                                       \
+        .name = word,                                                                                 \
+        .arguments = "",                                                                              \
+        .summary = "turn " what ": row(\"" code "\")",                                                \
+        .rules = "A move turns " what ",\nthe rightmost of them from heads to tails.\n" ROW_NOTATION, \
+        .theorems = ROW_THEOREM,                                                                      \
+        .example_ruleset = word,                                                                      \
+        .example_position = position,                                                                 \
+        .open = identifier##_open,                                                                    \
+        COINS_CALLBACKS,                                                                              \
     };
 NAMED(NAMED_FAMILY)
 #undef NAMED_FAMILY

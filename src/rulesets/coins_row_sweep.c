@@ -19,8 +19,8 @@ typedef struct {
 /* Nim-sums by the number of coins, up to a number that stands for itself and all above when there is no limit. */
 typedef struct {
     grundy *g;
-    unsigned counts;   /* 0 .. counts - 1 */
-    bool open;         /* the last count stands for more as well */
+    unsigned counts; /* 0 .. counts - 1 */
+    bool open;       /* the last count stands for more as well */
     number_set sums[];
 } sum_sets;
 
@@ -29,8 +29,8 @@ typedef struct {
     const row_code *code;
     uint64_t count;
     uint32_t *values;
-    unsigned bits;    /* the values so far are below 2^bits */
-    uint64_t *seen;   /* of 2^(bits + 1) */
+    unsigned bits;        /* the values so far are below 2^bits */
+    uint64_t *seen;       /* of 2^(bits + 1) */
     sum_sets *before;     /* any coins: all of them before the next */
     sum_sets **by_centre; /* symmetric sets: by the sum of the two ends */
 } row_state;

@@ -53,7 +53,8 @@ static grundy_status euclid_formula(grundy *g, const grundy_ruleset *r, const gr
         *reason = "P exactly when b/a < Phi, for 1 <= a <= b (Cole and Davie 1969; push paper, Proposition 3.0.3)";
     } else {
         *out = !is_misere_euclid_p(a, b);
-        *reason = "P when b/a < Phi, but for quotients of Fibonacci numbers (Gurvich 2007; push paper, Proposition 4.1.2)";
+        *reason =
+            "P when b/a < Phi, but for quotients of Fibonacci numbers (Gurvich 2007; push paper, Proposition 4.1.2)";
     }
     return GRUNDY_OK;
 }

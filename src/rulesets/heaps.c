@@ -233,7 +233,8 @@ static grundy_status fill(grundy *g, const grundy_ruleset *r, const grundy_exten
     b->box.question = question;
     for (unsigned i = 0; i < extent->dimensions; i++) {
         if (extent->greatest[i] >= UINT32_MAX)
-            return grundy_fail(g, GRUNDY_LIMIT, "heap %" PRIu64 " is beyond what a sweep can hold", extent->greatest[i]);
+            return grundy_fail(g, GRUNDY_LIMIT, "heap %" PRIu64 " is beyond what a sweep can hold",
+                               extent->greatest[i]);
         b->box.sizes[i] = (size_t)extent->greatest[i] + 1;
     }
     size_t cells = 0;
@@ -261,7 +262,8 @@ grundy_status heaps_sweep_after(grundy *g, const grundy_ruleset *r, const grundy
         box_sweep_close(g, b);
         return status;
     }
-    *out = (grundy_sweep){.state = b, .reason = "sweep of a box of heaps", .value = box_sweep_value, .close = box_sweep_close};
+    *out = (grundy_sweep){
+        .state = b, .reason = "sweep of a box of heaps", .value = box_sweep_value, .close = box_sweep_close};
     return GRUNDY_OK;
 }
 

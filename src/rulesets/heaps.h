@@ -44,8 +44,10 @@ bool heaps_step(heaps_cursor *c); /* false when no heap is left */
 grundy_status heaps_parse(grundy *g, const grundy_ruleset *r, grundy_scanner *s, grundy_buffer *out);
 grundy_status heaps_print(grundy *g, const grundy_ruleset *r, grundy_bytes summand, grundy_buffer *out);
 grundy_status heaps_check_pair(grundy *g, const grundy_ruleset *r, grundy_bytes summand); /* exactly two heaps */
-grundy_status heaps_sort(grundy *g, const grundy_ruleset *r, grundy_bytes summand, grundy_buffer *out); /* canonical: ascending */
-grundy_status heaps_split(grundy *g, const grundy_ruleset *r, grundy_bytes summand, grundy_list *out); /* a summand a heap */
+grundy_status heaps_sort(grundy *g, const grundy_ruleset *r, grundy_bytes summand,
+                         grundy_buffer *out); /* canonical: ascending */
+grundy_status heaps_split(grundy *g, const grundy_ruleset *r, grundy_bytes summand,
+                          grundy_list *out); /* a summand a heap */
 grundy_status heaps_extent(grundy *g, const grundy_ruleset *r, grundy_bytes summand, grundy_extent *extent);
 grundy_status heaps_sweep(grundy *g, const grundy_ruleset *r, const grundy_extent *extent, grundy_question question,
                           grundy_sweep *out); /* by the family's box */

@@ -61,7 +61,8 @@ static grundy_status add_moved(const beta_numbers *b, beta_numbers *copy, size_t
     return grundy_list_add(out, scratch->data, scratch->size);
 }
 
-static grundy_status moves_of(const beta_numbers *b, beta_numbers *copy, size_t i, grundy_buffer *scratch, grundy_list *out)
+static grundy_status moves_of(const beta_numbers *b, beta_numbers *copy, size_t i, grundy_buffer *scratch,
+                              grundy_list *out)
 {
     size_t next = i + 1; /* the highest ball that is still below */
     TRY(grundy_list_room(out, b->at[i] - (b->rows - 1 - i)));

@@ -40,7 +40,10 @@ static grundy_status ideal_sweep(grundy *g, const coin_game *game, const grundy_
 }
 
 static const coin_rule ideal_rule = {
-    .sets = ideal_sets, .formula = ideal_formula, .extent = ideal_extent, .sweep = ideal_sweep,
+    .sets = ideal_sets,
+    .formula = ideal_formula,
+    .extent = ideal_extent,
+    .sweep = ideal_sweep,
 };
 
 static grundy_status ideal_open(grundy *g, grundy_ruleset *r, const grundy_arg *self)

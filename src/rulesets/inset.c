@@ -47,8 +47,8 @@ static grundy_status inset_check(grundy *g, const grundy_ruleset *r, grundy_byte
     size_t count = ball_sets_count(summand);
     if (count == 1 || count == balls_of(r))
         return GRUNDY_OK;
-    return grundy_fail(g, GRUNDY_PARSE, "%s is played with %" PRIu64 " balls or 1, not with %zu", grundy_ruleset_name(r),
-                       balls_of(r), count);
+    return grundy_fail(g, GRUNDY_PARSE, "%s is played with %" PRIu64 " balls or 1, not with %zu",
+                       grundy_ruleset_name(r), balls_of(r), count);
 }
 
 static grundy_status inset_options(grundy *g, const grundy_ruleset *r, grundy_bytes summand, grundy_list *out)

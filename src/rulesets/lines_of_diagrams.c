@@ -58,15 +58,15 @@ static grundy_status crim_options(grundy *g, const grundy_ruleset *r, grundy_byt
     return take_lines(g, summand, false, out);
 }
 
-static grundy_status lctr_sweep(grundy *g, const grundy_ruleset *r, const grundy_extent *extent, grundy_question question,
-                                grundy_sweep *out)
+static grundy_status lctr_sweep(grundy *g, const grundy_ruleset *r, const grundy_extent *extent,
+                                grundy_question question, grundy_sweep *out)
 {
     (void)r;
     return partition_sweep(g, TAKE_FIRST_LINE, extent, question, out);
 }
 
-static grundy_status crim_sweep(grundy *g, const grundy_ruleset *r, const grundy_extent *extent, grundy_question question,
-                                grundy_sweep *out)
+static grundy_status crim_sweep(grundy *g, const grundy_ruleset *r, const grundy_extent *extent,
+                                grundy_question question, grundy_sweep *out)
 {
     (void)r;
     return partition_sweep(g, TAKE_ONE_LINE, extent, question, out);

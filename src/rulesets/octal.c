@@ -16,8 +16,10 @@ static const octal_code *code_of(const grundy_ruleset *r)
 static grundy_status read_digit(grundy *g, const grundy_arg *arg, char c, unsigned char *out)
 {
     if (!isxdigit((unsigned char)c))
-        return grundy_arg_fail(g, arg, "'%c' in the code %.40s is no digit; expected 0 to 7, or 8 to f for hexadecimal "
-                                       "games", c, arg->text);
+        return grundy_arg_fail(g, arg,
+                               "'%c' in the code %.40s is no digit; expected 0 to 7, or 8 to f for hexadecimal "
+                               "games",
+                               c, arg->text);
     *out = (unsigned char)(isdigit((unsigned char)c) ? c - '0' : c - 'a' + 10);
     return GRUNDY_OK;
 }
@@ -29,8 +31,10 @@ static grundy_status read_code(grundy *g, const grundy_arg *arg, octal_code *cod
         return grundy_arg_fail(g, arg, "expected one digit before the point in the code %.40s", arg->text);
     TRY(read_digit(g, arg, arg->text[0], &code->digit[0]));
     if ((code->digit[0] & 3) != 0)
-        return grundy_arg_fail(g, arg, "the digit before the point is %c; a move that takes nothing must split the heap: "
-                                       "expected 0, 4, 8 or c", arg->text[0]);
+        return grundy_arg_fail(g, arg,
+                               "the digit before the point is %c; a move that takes nothing must split the heap: "
+                               "expected 0, 4, 8 or c",
+                               arg->text[0]);
     code->digits = 1;
     for (const char *c = point + 1; *c != '\0'; c++) {
         if (code->digits >= OCTAL_DIGITS_MAX)
@@ -204,14 +208,12 @@ static grundy_status octal_recurrence(grundy *g, const grundy_ruleset *r, grundy
     return GRUNDY_OK;
 }
 
-#define OCTAL_CALLBACKS                                                                                     \
-    .space = HEAPS_SPACE, .close = octal_close, .parse = heaps_parse, .print = heaps_print,                 \
-    .options = octal_options, .canonical = heaps_sort, .split = heaps_split, .extent = heaps_extent,        \
-    .sweep = heaps_sweep, .box = octal_box, .recurrence = octal_recurrence, .random = heaps_random,                 \
-    .open_sequence = octal_open_sequence
+#define OCTAL_CALLBACKS                                                                                               \
+    .space = HEAPS_SPACE, .close = octal_close, .parse = heaps_parse, .print = heaps_print, .options = octal_options, \
+    .canonical = heaps_sort, .split = heaps_split, .extent = heaps_extent, .sweep = heaps_sweep, .box = octal_box,    \
+    .recurrence = octal_recurrence, .random = heaps_random, .open_sequence = octal_open_sequence
 
-#define PERIOD_THEOREM                                                                                       \
-    "A period that holds far enough holds for ever (Guy and Smith 1956): `grundy period` proves it."
+#define PERIOD_THEOREM "A period that holds far enough holds for ever (Guy and Smith 1956): `grundy period` proves it."
 
 const grundy_family octal_family = {
     .name = "octal",

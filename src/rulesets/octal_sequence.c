@@ -188,7 +188,8 @@ static grundy_status make_room(grundy *g, octal_sequence *s, uint64_t count)
     uint64_t room = s->room + s->room / 2 > count ? s->room + s->room / 2 : count;
     if (room > SIZE_MAX / sizeof *s->values)
         return grundy_fail(g, GRUNDY_LIMIT, "%" PRIu64 " heaps are too many for a sequence", count);
-    uint16_t *values = grundy_resize(g, s->values, (size_t)s->room * sizeof *values, (size_t)room * sizeof *values, &status);
+    uint16_t *values =
+        grundy_resize(g, s->values, (size_t)s->room * sizeof *values, (size_t)room * sizeof *values, &status);
     if (values == NULL)
         return status;
     s->values = values;

@@ -15,7 +15,7 @@ enum { OCTAL_DIGITS_MAX = 64, OCTAL_PARTS_MAX = 3 };
 typedef struct {
     unsigned digits; /* d_0 .. d_(digits-1) */
     unsigned char digit[OCTAL_DIGITS_MAX];
-    unsigned parts;  /* the most heaps that a move leaves */
+    unsigned parts; /* the most heaps that a move leaves */
 } octal_code;
 
 static inline bool octal_allows(const octal_code *code, uint64_t taken, unsigned heaps)

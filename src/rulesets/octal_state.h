@@ -36,16 +36,16 @@ struct octal_sequence {
     uint16_t *values;
     uint64_t count, room;
     uint64_t steps;
-    size_t bound;                    /* a power of 2, at least 64, above all values */
-    uint64_t *often, *often_before;  /* often[v]: heaps of value v; and at the last review */
+    size_t bound;                   /* a power of 2, at least 64, above all values */
+    uint64_t *often, *often_before; /* often[v]: heaps of value v; and at the last review */
     uint64_t review_at, reviewed_at;
     bool sparse;
-    unsigned form;                   /* value v is rare when v & form has an even number of ones; 0: none is chosen */
+    unsigned form; /* value v is rare when v & form has an even number of ones; 0: none is chosen */
     uint64_t common[OCTAL_VALUES / 64 + 1]; /* the set of values that are not */
     octal_rares rares;
     octal_find find;
-    unsigned portion;                /* how many sums of each split are marked before candidates are taken */
-    uint8_t *marks;                  /* marks[v]: value v is an option's */
+    unsigned portion; /* how many sums of each split are marked before candidates are taken */
+    uint8_t *marks;   /* marks[v]: value v is an option's */
     octal_totals totals;
 };
 

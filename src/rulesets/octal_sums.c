@@ -23,8 +23,8 @@ static unsigned find_portably(const uint16_t *a, const uint16_t *b, size_t count
 __attribute__((target("avx2"))) static unsigned find_by_256_bits(const uint16_t *a, const uint16_t *b, size_t count,
                                                                  const uint16_t *wanted)
 {
-    const __m256i swap = _mm256_set_epi8(1, 0, 3, 2, 5, 4, 7, 6, 9, 8, 11, 10, 13, 12, 15, 14, 1, 0, 3, 2, 5, 4, 7, 6, 9, 8, 11,
-                                         10, 13, 12, 15, 14);
+    const __m256i swap = _mm256_set_epi8(1, 0, 3, 2, 5, 4, 7, 6, 9, 8, 11, 10, 13, 12, 15, 14, 1, 0, 3, 2, 5, 4, 7, 6,
+                                         9, 8, 11, 10, 13, 12, 15, 14);
     __m256i found[4], want[4];
     size_t i = 0;
     for (unsigned j = 0; j < 4; j++) {
@@ -48,8 +48,8 @@ __attribute__((target("avx2"))) static unsigned find_by_256_bits(const uint16_t 
 __attribute__((target("avx512f,avx512bw"))) static unsigned find_by_512_bits(const uint16_t *a, const uint16_t *b,
                                                                              size_t count, const uint16_t *wanted)
 {
-    const __m512i reversed = _mm512_set_epi16(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22,
-                                              23, 24, 25, 26, 27, 28, 29, 30, 31);
+    const __m512i reversed = _mm512_set_epi16(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20,
+                                              21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31);
     __m512i distance[4], want[4]; /* distance: 0 where the value was found */
     size_t i = 0;
     for (unsigned j = 0; j < 4; j++) {

@@ -50,8 +50,9 @@ static grundy_status make_room(grundy *g, octal_sequence *s)
 /* { v xor shift : v in set }, for a shift below 64 */
 static uint64_t shift_in_word(uint64_t set, unsigned shift)
 {
-    static const uint64_t low[6] = {UINT64_C(0x5555555555555555), UINT64_C(0x3333333333333333), UINT64_C(0x0f0f0f0f0f0f0f0f),
-                                    UINT64_C(0x00ff00ff00ff00ff), UINT64_C(0x0000ffff0000ffff), UINT64_C(0x00000000ffffffff)};
+    static const uint64_t low[6] = {UINT64_C(0x5555555555555555), UINT64_C(0x3333333333333333),
+                                    UINT64_C(0x0f0f0f0f0f0f0f0f), UINT64_C(0x00ff00ff00ff00ff),
+                                    UINT64_C(0x0000ffff0000ffff), UINT64_C(0x00000000ffffffff)};
     for (unsigned i = 0; i < 6; i++)
         if (shift >> i & 1)
             set = (set & low[i]) << (1U << i) | (set >> (1U << i) & low[i]);

@@ -10,11 +10,11 @@ enum { WORDS_MAX = RANKED_MAX / 64 + 1 };
 
 typedef struct {
     partition_moves moves;
-    unsigned n;            /* the largest number */
-    size_t words;          /* of a set */
+    unsigned n;   /* the largest number */
+    size_t words; /* of a set */
     size_t count, set_count;
     uint8_t *values;
-    uint64_t *sets;        /* R of each partition, then with its own value; only the current size where R is not needed */
+    uint64_t *sets; /* R of each partition, then with its own value; only the current size where R is not needed */
     partition_ranks ranks;
 } sweep_state;
 
@@ -194,7 +194,8 @@ static grundy_status sweep_room(grundy *g, sweep_state *s)
     return status;
 }
 
-static grundy_status sweep_new(grundy *g, partition_moves moves, unsigned n, grundy_question question, sweep_state **out)
+static grundy_status sweep_new(grundy *g, partition_moves moves, unsigned n, grundy_question question,
+                               sweep_state **out)
 {
     grundy_status status = GRUNDY_OK;
     sweep_state *s = handle_new(g, 1, sizeof *s, &status);

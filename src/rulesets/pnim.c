@@ -195,8 +195,8 @@ static grundy_status pnim_formula(grundy *g, const grundy_ruleset *r, const grun
     return status;
 }
 
-static grundy_status pnim_sweep(grundy *g, const grundy_ruleset *r, const grundy_extent *extent, grundy_question question,
-                                grundy_sweep *out)
+static grundy_status pnim_sweep(grundy *g, const grundy_ruleset *r, const grundy_extent *extent,
+                                grundy_question question, grundy_sweep *out)
 {
     (void)r;
     return partition_sweep(g, TAKE_LINES, extent, question, out);

@@ -41,7 +41,8 @@ grundy_status board_arguments(grundy *g, const grundy_arg *self, size_t count, c
 {
     if (self->count == count)
         return GRUNDY_OK;
-    return grundy_arg_fail(g, self, "%s takes %zu argument%s, as in %s", self->text, count, count == 1 ? "" : "s", example);
+    return grundy_arg_fail(g, self, "%s takes %zu argument%s, as in %s", self->text, count, count == 1 ? "" : "s",
+                           example);
 }
 
 grundy_status board_integer(grundy *g, const grundy_arg *self, size_t i, const char *what, uint64_t low, uint64_t high,
@@ -51,7 +52,8 @@ grundy_status board_integer(grundy *g, const grundy_arg *self, size_t i, const c
     if (arg->kind != GRUNDY_ARG_INTEGER)
         return grundy_arg_fail(g, arg, "expected the %s, an integer", what);
     if (arg->low < low || arg->low > high)
-        return grundy_arg_fail(g, arg, "the %s is %" PRIu64 "; expected %" PRIu64 " to %" PRIu64, what, arg->low, low, high);
+        return grundy_arg_fail(g, arg, "the %s is %" PRIu64 "; expected %" PRIu64 " to %" PRIu64, what, arg->low, low,
+                               high);
     *out = arg->low;
     return GRUNDY_OK;
 }
@@ -130,7 +132,8 @@ static grundy_status parse_end(grundy *g, const board *b, grundy_scanner *s, uns
         return GRUNDY_OK;
     bool (*known)(const board *, unsigned char *) = top ? b->kind->greatest : b->kind->least;
     if (known != NULL)
-        return known(b, out) ? GRUNDY_OK : grundy_scan_reject(s, column, "the poset has no %s element", top ? "greatest" : "least");
+        return known(b, out) ? GRUNDY_OK
+                             : grundy_scan_reject(s, column, "the poset has no %s element", top ? "greatest" : "least");
     const board_list *list;
     TRY(board_listed(g, b, &list));
     uint32_t x = top ? list->order.maximum : list->order.minimum;
@@ -322,7 +325,8 @@ static grundy_status make_list(grundy *g, const board *b, board_list **out)
 {
     uint64_t count = b->kind->count(b);
     if (count > BOARD_ELEMENTS_MAX)
-        return grundy_fail(g, GRUNDY_LIMIT, "a poset of more than %" PRIu64 " elements is not listed", BOARD_ELEMENTS_MAX);
+        return grundy_fail(g, GRUNDY_LIMIT, "a poset of more than %" PRIu64 " elements is not listed",
+                           BOARD_ELEMENTS_MAX);
     grundy_status status = GRUNDY_OK;
     board_list *list = handle_new(g, 1, sizeof *list, &status);
     if (list == NULL)

@@ -59,8 +59,8 @@ struct board_kind {
     bool names_first; /* elements have names of the user's own, which go before top and bottom */
 
     uint64_t (*count)(const board *b); /* how many elements; UINT64_MAX: that many or more */
-    grundy_status (*maximal)(grundy *g, const board *b, grundy_list *out);                          /* maximal elements */
-    grundy_status (*lower)(grundy *g, const board *b, const unsigned char *x, grundy_list *out);    /* what x covers */
+    grundy_status (*maximal)(grundy *g, const board *b, grundy_list *out);                       /* maximal elements */
+    grundy_status (*lower)(grundy *g, const board *b, const unsigned char *x, grundy_list *out); /* what x covers */
     bool (*least)(const board *b, unsigned char *out);
     bool (*greatest)(const board *b, unsigned char *out);
 

@@ -154,8 +154,19 @@ static grundy_status asm_ideal(grundy *g, const board *b, const unsigned char *x
 }
 
 const board_kind asm_board = {
-    .name = "asm", .arguments = "(n)",
-    .open = asm_open, .close = asm_close, .parse = asm_parse, .print = asm_print, .count = asm_count,
-    .maximal = asm_maximal, .lower = asm_lower, .least = asm_end, .greatest = asm_end, .height = asm_height,
-    .type = asm_type, .ideal = asm_ideal, .ruler_sweep = &asm_ruler_sweep,
+    .name = "asm",
+    .arguments = "(n)",
+    .open = asm_open,
+    .close = asm_close,
+    .parse = asm_parse,
+    .print = asm_print,
+    .count = asm_count,
+    .maximal = asm_maximal,
+    .lower = asm_lower,
+    .least = asm_end,
+    .greatest = asm_end,
+    .height = asm_height,
+    .type = asm_type,
+    .ideal = asm_ideal,
+    .ruler_sweep = &asm_ruler_sweep,
 };

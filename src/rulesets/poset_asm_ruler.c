@@ -21,13 +21,13 @@ enum { RANK_MAX = 20000 };
 
 /* What is kept in the handle. */
 typedef struct {
-    size_t side;         /* room for the ranks 0 .. side - 2 */
-    size_t ranks;        /* 0 .. ranks - 1 are done */
-    uint32_t *value;     /* [b * side + a] */
-    uint32_t *before;    /* [b * side + a]: the nim-sum of the values (a', b), a' < a */
-    uint32_t *diagonal;  /* by rank: nim-sums of the values in the rectangle */
-    uint32_t *seen;      /* by nim-sum: the last cell that met it */
-    size_t seen_size;    /* a power of two above all values */
+    size_t side;        /* room for the ranks 0 .. side - 2 */
+    size_t ranks;       /* 0 .. ranks - 1 are done */
+    uint32_t *value;    /* [b * side + a] */
+    uint32_t *before;   /* [b * side + a]: the nim-sum of the values (a', b), a' < a */
+    uint32_t *diagonal; /* by rank: nim-sums of the values in the rectangle */
+    uint32_t *seen;     /* by nim-sum: the last cell that met it */
+    size_t seen_size;   /* a power of two above all values */
     uint32_t cell;
 } triangle;
 
@@ -226,5 +226,8 @@ static grundy_status triangle_value(grundy *g, const board *b, const void *state
 
 const board_sweep asm_ruler_sweep = {
     .reason = "by rank and z, with the parities of the numbers of elements (coin-turning paper, section 6.1)",
-    .extent = triangle_extent, .open = triangle_open, .value = triangle_value, .close = triangle_close,
+    .extent = triangle_extent,
+    .open = triangle_open,
+    .value = triangle_value,
+    .close = triangle_close,
 };

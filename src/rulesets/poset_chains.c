@@ -122,10 +122,20 @@ static grundy_status chain_ruler(grundy *g, const board *b, const unsigned char 
 }
 
 const board_kind chain_board = {
-    .name = "chain", .arguments = "(n)",
-    .open = chain_open, .close = chain_close, .parse = chain_parse, .print = number_print, .count = length_of,
-    .maximal = chain_maximal, .lower = chain_lower, .least = chain_least, .greatest = chain_greatest,
-    .height = chain_height, .ruler = chain_ruler, .ideal = board_minimum_ideal,
+    .name = "chain",
+    .arguments = "(n)",
+    .open = chain_open,
+    .close = chain_close,
+    .parse = chain_parse,
+    .print = number_print,
+    .count = length_of,
+    .maximal = chain_maximal,
+    .lower = chain_lower,
+    .least = chain_least,
+    .greatest = chain_greatest,
+    .height = chain_height,
+    .ruler = chain_ruler,
+    .ideal = board_minimum_ideal,
 };
 
 grundy_status board_chain(grundy *g, uint64_t n, board **out)
@@ -274,10 +284,20 @@ static grundy_status divisors_ruler(grundy *g, const board *b, const unsigned ch
 }
 
 const board_kind divisors_board = {
-    .name = "divisors", .arguments = "(n)",
-    .open = divisors_open, .close = divisors_close, .parse = divisors_parse, .print = number_print,
-    .count = divisors_count, .maximal = divisors_maximal, .lower = divisors_lower, .least = chain_least,
-    .greatest = divisors_greatest, .height = divisors_height, .type = divisors_type, .ruler = divisors_ruler,
+    .name = "divisors",
+    .arguments = "(n)",
+    .open = divisors_open,
+    .close = divisors_close,
+    .parse = divisors_parse,
+    .print = number_print,
+    .count = divisors_count,
+    .maximal = divisors_maximal,
+    .lower = divisors_lower,
+    .least = chain_least,
+    .greatest = divisors_greatest,
+    .height = divisors_height,
+    .type = divisors_type,
+    .ruler = divisors_ruler,
     .ideal = board_minimum_ideal,
 };
 
@@ -338,7 +358,8 @@ static grundy_status subset_variable(grundy_scanner *s, const grundy_variable *v
     uint64_t subset = 0;
     for (size_t i = 0; i < v->count; i++) {
         if (v->items[i] < 1 || v->items[i] > n)
-            return grundy_scan_reject(s, grundy_scan_column(s), "the point %" PRIu64 " is none of 1 to %" PRIu64, v->items[i], n);
+            return grundy_scan_reject(s, grundy_scan_column(s), "the point %" PRIu64 " is none of 1 to %" PRIu64,
+                                      v->items[i], n);
         subset |= bit_of(v->items[i]);
     }
     store_subset(subset, out);
@@ -441,9 +462,19 @@ static grundy_status boolean_ruler(grundy *g, const board *b, const unsigned cha
 }
 
 const board_kind boolean_board = {
-    .name = "boolean", .arguments = "(n)",
-    .open = boolean_open, .close = chain_close, .parse = boolean_parse, .print = boolean_print,
-    .count = boolean_count, .maximal = boolean_maximal, .lower = boolean_lower, .least = boolean_least,
-    .greatest = boolean_greatest, .height = boolean_height, .type = boolean_type, .ruler = boolean_ruler,
+    .name = "boolean",
+    .arguments = "(n)",
+    .open = boolean_open,
+    .close = chain_close,
+    .parse = boolean_parse,
+    .print = boolean_print,
+    .count = boolean_count,
+    .maximal = boolean_maximal,
+    .lower = boolean_lower,
+    .least = boolean_least,
+    .greatest = boolean_greatest,
+    .height = boolean_height,
+    .type = boolean_type,
+    .ruler = boolean_ruler,
     .ideal = board_minimum_ideal,
 };

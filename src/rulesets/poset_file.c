@@ -30,7 +30,7 @@ typedef struct {
     grundy_buffer entries; /* name_entry each, in the order of the file */
     uint32_t *slots;       /* entry + 1, or 0 */
     size_t slot_count;
-    uint32_t *entry_of;    /* the entry of each element */
+    uint32_t *entry_of; /* the entry of each element */
     uint32_t count;
 } names;
 
@@ -149,7 +149,8 @@ static grundy_status name_here(reader *r, const char *name, size_t size, uint32_
     if (*slot == 0) {
         name_entry e = {.start = n->text.size, .size = size};
         if (n->count >= BOARD_ELEMENTS_MAX)
-            return grundy_fail(r->g, GRUNDY_LIMIT, "%.200s: more than %" PRIu64 " elements", r->path, BOARD_ELEMENTS_MAX);
+            return grundy_fail(r->g, GRUNDY_LIMIT, "%.200s: more than %" PRIu64 " elements", r->path,
+                               BOARD_ELEMENTS_MAX);
         TRY(grundy_append(&n->text, name, size));
         TRY(grundy_append(&n->entries, &e, sizeof e));
         *slot = ++n->count;
@@ -265,7 +266,8 @@ static grundy_status refuse_doubles(reader *r)
     if (count > 1)
         qsort(all, count, sizeof *all, by_ends_and_line);
     for (size_t i = 1; i < count; i++)
-        if (memcmp(&all[i - 1].ends, &all[i].ends, sizeof all[i].ends) == 0 && (second == NULL || all[i].line < second->line)) {
+        if (memcmp(&all[i - 1].ends, &all[i].ends, sizeof all[i].ends) == 0 &&
+            (second == NULL || all[i].line < second->line)) {
             first = &all[i - 1];
             second = &all[i];
         }
@@ -473,9 +475,18 @@ static grundy_status file_ideal(grundy *g, const board *b, const unsigned char *
 }
 
 const board_kind file_board = {
-    .name = "poset", .arguments = "(\"file\")",
-    .open = file_open, .close = file_close, .parse = file_parse, .print = file_print, .names_first = true,
-    .count = file_count, .maximal = file_maximal, .lower = file_lower, .height = file_height, .ideal = file_ideal,
+    .name = "poset",
+    .arguments = "(\"file\")",
+    .open = file_open,
+    .close = file_close,
+    .parse = file_parse,
+    .print = file_print,
+    .names_first = true,
+    .count = file_count,
+    .maximal = file_maximal,
+    .lower = file_lower,
+    .height = file_height,
+    .ideal = file_ideal,
 };
 
 grundy_status poset_file_open(grundy *g, const grundy_arg *path, bool sets, board **out, grundy_buffer *text)

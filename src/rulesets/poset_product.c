@@ -182,10 +182,19 @@ static grundy_status product_ideal(grundy *g, const board *b, const unsigned cha
 }
 
 const board_kind product_board = {
-    .name = "product", .arguments = "(P,Q)",
-    .open = product_open, .close = product_close, .parse = product_parse, .print = product_print,
-    .count = product_count, .maximal = product_maximal, .lower = product_lower, .height = product_height,
-    .type = product_type, .ruler = product_ruler, .ideal = product_ideal,
+    .name = "product",
+    .arguments = "(P,Q)",
+    .open = product_open,
+    .close = product_close,
+    .parse = product_parse,
+    .print = product_print,
+    .count = product_count,
+    .maximal = product_maximal,
+    .lower = product_lower,
+    .height = product_height,
+    .type = product_type,
+    .ruler = product_ruler,
+    .ideal = product_ideal,
 };
 
 grundy_status board_pair(grundy *g, board *first, board *second, board **out)
@@ -296,7 +305,13 @@ static grundy_status dual_lower(grundy *g, const board *b, const unsigned char *
 }
 
 const board_kind dual_board = {
-    .name = "dual", .arguments = "(P)",
-    .open = dual_open, .close = dual_close, .parse = dual_parse, .print = dual_print, .count = dual_count,
-    .maximal = dual_maximal, .lower = dual_lower,
+    .name = "dual",
+    .arguments = "(P)",
+    .open = dual_open,
+    .close = dual_close,
+    .parse = dual_parse,
+    .print = dual_print,
+    .count = dual_count,
+    .maximal = dual_maximal,
+    .lower = dual_lower,
 };

@@ -281,9 +281,18 @@ static bool setpartitions_height(const board *b, const unsigned char *x, uint64_
 }
 
 const board_kind setpartitions_board = {
-    .name = "setpartitions", .arguments = "(n)",
-    .open = setpartitions_open, .parse = setpartitions_parse, .print = setpartitions_print,
-    .count = setpartitions_count, .maximal = setpartitions_maximal, .lower = setpartitions_lower,
-    .least = setpartitions_least, .greatest = setpartitions_greatest, .height = setpartitions_height,
-    .type = setpartitions_type, .ideal = board_minimum_ideal, .ruler_sweep = &set_partitions_ruler_sweep,
+    .name = "setpartitions",
+    .arguments = "(n)",
+    .open = setpartitions_open,
+    .parse = setpartitions_parse,
+    .print = setpartitions_print,
+    .count = setpartitions_count,
+    .maximal = setpartitions_maximal,
+    .lower = setpartitions_lower,
+    .least = setpartitions_least,
+    .greatest = setpartitions_greatest,
+    .height = setpartitions_height,
+    .type = setpartitions_type,
+    .ideal = board_minimum_ideal,
+    .ruler_sweep = &set_partitions_ruler_sweep,
 };

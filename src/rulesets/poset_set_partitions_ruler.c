@@ -48,11 +48,11 @@ typedef struct {
 typedef struct {
     unsigned count;
     uint32_t h[POINTS_MAX + 1];
-    uint32_t c[POINTS_MAX + 1];             /* c_a */
-    multiplier *by_h[POINTS_MAX + 1];       /* times h(a) */
-    multiplier *by_single[POINTS_MAX + 1];  /* times h(a) + c_a */
-    multiplier *by_c[POINTS_MAX + 1];       /* times c_a */
-    uint32_t *strict[POINTS_MAX + 1];       /* by rank */
+    uint32_t c[POINTS_MAX + 1];                            /* c_a */
+    multiplier *by_h[POINTS_MAX + 1];                      /* times h(a) */
+    multiplier *by_single[POINTS_MAX + 1];                 /* times h(a) + c_a */
+    multiplier *by_c[POINTS_MAX + 1];                      /* times c_a */
+    uint32_t *strict[POINTS_MAX + 1];                      /* by rank */
     uint64_t strict_count[POINTS_MAX + 1][POINTS_MAX + 1]; /* [w][p]: strict partitions of w with parts <= p */
 } sequence;
 
@@ -603,5 +603,8 @@ static grundy_status held_value(grundy *g, const board *b, const void *state, co
 
 const board_sweep set_partitions_ruler_sweep = {
     .reason = "nim-product of h(block size) (coin-turning paper, Theorem 6.1), h by sums over strict partitions",
-    .extent = largest_block, .open = held_open, .value = held_value, .close = held_close,
+    .extent = largest_block,
+    .open = held_open,
+    .value = held_value,
+    .close = held_close,
 };

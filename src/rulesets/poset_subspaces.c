@@ -33,7 +33,8 @@ static grundy_status subspaces_open(grundy *g, board *b, const grundy_arg *self)
         return status;
     status = field_open(g, q, &s->f);
     if (status == GRUNDY_DOMAIN)
-        status = grundy_arg_fail(g, &self->args[1], "there is no field of %" PRIu64 " elements, which is no prime power", q);
+        status =
+            grundy_arg_fail(g, &self->args[1], "there is no field of %" PRIu64 " elements, which is no prime power", q);
     if (status != GRUNDY_OK) {
         handle_free(g, s, sizeof *s);
         return status;
@@ -342,7 +343,8 @@ static grundy_status dimension_open(grundy *g, const board *b, const grundy_exte
     return GRUNDY_OK;
 }
 
-static grundy_status dimension_value(grundy *g, const board *b, const void *state, const unsigned char *x, uint64_t *out)
+static grundy_status dimension_value(grundy *g, const board *b, const void *state, const unsigned char *x,
+                                     uint64_t *out)
 {
     (void)g;
     (void)b;
@@ -357,13 +359,27 @@ static void dimension_close(grundy *g, void *state)
 
 static const board_sweep dimension_sweep = {
     .reason = "by dimensions (coin-turning paper, Lemma 5.2)",
-    .extent = dimension_extent, .open = dimension_open, .value = dimension_value, .close = dimension_close,
+    .extent = dimension_extent,
+    .open = dimension_open,
+    .value = dimension_value,
+    .close = dimension_close,
 };
 
 const board_kind subspaces_board = {
-    .name = "subspaces", .arguments = "(n,q)",
-    .open = subspaces_open, .close = subspaces_close, .parse = subspaces_parse, .print = subspaces_print,
-    .count = subspaces_count, .maximal = subspaces_maximal, .lower = subspaces_lower, .least = subspaces_least,
-    .greatest = subspaces_greatest, .height = subspaces_height, .type = subspaces_type, .ruler = subspaces_ruler,
-    .ideal = board_minimum_ideal, .ruler_sweep = &dimension_sweep,
+    .name = "subspaces",
+    .arguments = "(n,q)",
+    .open = subspaces_open,
+    .close = subspaces_close,
+    .parse = subspaces_parse,
+    .print = subspaces_print,
+    .count = subspaces_count,
+    .maximal = subspaces_maximal,
+    .lower = subspaces_lower,
+    .least = subspaces_least,
+    .greatest = subspaces_greatest,
+    .height = subspaces_height,
+    .type = subspaces_type,
+    .ruler = subspaces_ruler,
+    .ideal = board_minimum_ideal,
+    .ruler_sweep = &dimension_sweep,
 };

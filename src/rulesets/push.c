@@ -14,11 +14,11 @@ enum { BEFORE = 1, AFTER = 2 }; /* phases */
 
 /* When the rules are switched. */
 typedef struct {
-    bool as_move;      /* the switch is a move of its own */
-    bool while_alive;  /* and needs a move of R1 beside it */
-    bool before_move;  /* it is free, and a move of R2 follows in the same turn */
-    bool after_move;   /* it is free, and follows a move of R1 in the same turn */
-    bool when_stuck;   /* it happens by itself when R1 has no move */
+    bool as_move;     /* the switch is a move of its own */
+    bool while_alive; /* and needs a move of R1 beside it */
+    bool before_move; /* it is free, and a move of R2 follows in the same turn */
+    bool after_move;  /* it is free, and follows a move of R1 in the same turn */
+    bool when_stuck;  /* it happens by itself when R1 has no move */
 } switch_rule;
 
 typedef struct {
@@ -67,9 +67,10 @@ static grundy_status check_compatible(grundy *g, const grundy_arg *self, const c
     const char *space = grundy_ruleset_space(base_of(c->second));
     if (strcmp(grundy_ruleset_space(c->first), space) == 0)
         return GRUNDY_OK;
-    return grundy_arg_fail(g, &self->args[1], "%s is played on %s, %s on %s; %s needs two rulesets over the same positions",
-                           grundy_ruleset_name(c->first), grundy_ruleset_space(c->first), grundy_ruleset_name(c->second),
-                           space, self->text);
+    return grundy_arg_fail(g, &self->args[1],
+                           "%s is played on %s, %s on %s; %s needs two rulesets over the same positions",
+                           grundy_ruleset_name(c->first), grundy_ruleset_space(c->first),
+                           grundy_ruleset_name(c->second), space, self->text);
 }
 
 /* Is one of the rulesets of `later` played on fewer positions than `first`? */
@@ -530,7 +531,8 @@ static grundy_status push_recurrence(grundy *g, const grundy_ruleset *r, grundy_
     TRY(recurrence_of(g, c->first, question, &first));
     TRY(recurrence_of(g, c->second, question, &second));
     *out = (grundy_recurrence){.kind = GRUNDY_RECUR_NONE};
-    if (first.kind != GRUNDY_RECUR_WINDOW || (second_moves && c->nested) || (second_moves && second.kind != GRUNDY_RECUR_WINDOW))
+    if (first.kind != GRUNDY_RECUR_WINDOW || (second_moves && c->nested) ||
+        (second_moves && second.kind != GRUNDY_RECUR_WINDOW))
         return GRUNDY_OK;
     *out = first;
     out->companion = c->second;
@@ -565,42 +567,32 @@ static grundy_status push_random(grundy *g, const grundy_ruleset *r, uint64_t *s
 /* ---- the members ---- */
 
 /* The callbacks that all members share. */
-#define COMPOUND_CALLBACKS                  \
-    .close = push_close,                    \
-    .parse = push_parse,                    \
-    .print = push_print,                    \
-    .check = push_check,                    \
-    .options = push_options,                \
-    .canonical = push_canonical,            \
-    .refer = push_refer,                    \
-    .formula = push_formula,                \
-    .extent = push_extent,                  \
-    .sweep = push_sweep,                    \
-    .box = push_box,                        \
-    .recurrence = push_recurrence,          \
-    .random = push_random
+#define COMPOUND_CALLBACKS                                                                                       \
+    .close = push_close, .parse = push_parse, .print = push_print, .check = push_check, .options = push_options, \
+    .canonical = push_canonical, .refer = push_refer, .formula = push_formula, .extent = push_extent,            \
+    .sweep = push_sweep, .box = push_box, .recurrence = push_recurrence, .random = push_random
 
-#define MEMBER(id, word, help, rules_text, theorems_text, ...)                                                      \
-    static const switch_rule id##_rule = {__VA_ARGS__};                                                             \
-    static grundy_status id##_open(grundy *g, grundy_ruleset *r, const grundy_arg *self)                            \
-    {                                                                                                               \
-        return open_with(g, r, self, &id##_rule, NULL, NULL);                                                       \
-    }                                                                                                               \
-    const grundy_family id##_family = {                                                                             \
-        .name = word,                                                                                               \
-        .arguments = "(R1,R2)",                                                                                     \
-        .summary = help,                                                                                            \
-        .rules = rules_text "\nR1 and R2 are rulesets over the same positions; compounds nest to the right:\n"     \
-                            "push(A,push(B,C)). Positions are positions of R1; after the switch 2: goes in\n"       \
-                            "front, as in 2:3,5.",                                                                  \
-        .theorems = theorems_text,                                                                                  \
-        .example_ruleset = word "(nim,euclid)",                                                                     \
-        .example_position = "3,5",                                                                                  \
-        .open = id##_open,                                                                                          \
-        COMPOUND_CALLBACKS,                                                                                         \
+#define MEMBER(id, word, help, rules_text, theorems_text, ...)                                                 \
+    static const switch_rule id##_rule = {__VA_ARGS__};                                                        \
+    static grundy_status id##_open(grundy *g, grundy_ruleset *r, const grundy_arg *self)                       \
+    {                                                                                                          \
+        return open_with(g, r, self, &id##_rule, NULL, NULL);                                                  \
+    }                                                                                                          \
+    const grundy_family id##_family = {                                                                        \
+        .name = word,                                                                                          \
+        .arguments = "(R1,R2)",                                                                                \
+        .summary = help,                                                                                       \
+        .rules = rules_text "\nR1 and R2 are rulesets over the same positions; compounds nest to the right:\n" \
+                            "push(A,push(B,C)). Positions are positions of R1; after the switch 2: goes in\n"  \
+                            "front, as in 2:3,5.",                                                             \
+        .theorems = theorems_text,                                                                             \
+        .example_ruleset = word "(nim,euclid)",                                                                \
+        .example_position = "3,5",                                                                             \
+        .open = id##_open,                                                                                     \
+        COMPOUND_CALLBACKS,                                                                                    \
     }
 
-#define WINDOW_THEOREM                                                                                              \
+#define WINDOW_THEOREM \
     "Periodic over subtraction games when R2 is periodic (the argument of the push paper's\nTheorem 4.2.3)."
 
 MEMBER(push, "push", "push-the-button: play R1 until one player, as a move, pushes the button; then R2",

@@ -72,7 +72,10 @@ static grundy_status ruler_sweep(grundy *g, const coin_game *game, const grundy_
 }
 
 static const coin_rule ruler_rule = {
-    .sets = ruler_sets, .formula = ruler_formula, .extent = ruler_extent, .sweep = ruler_sweep,
+    .sets = ruler_sets,
+    .formula = ruler_formula,
+    .extent = ruler_extent,
+    .sweep = ruler_sweep,
 };
 
 static grundy_status ruler_open(grundy *g, grundy_ruleset *r, const grundy_arg *self)

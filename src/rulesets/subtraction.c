@@ -12,8 +12,8 @@
 
 typedef struct {
     size_t count;
-    bool initial;      /* the set is 1..count */
-    uint64_t taken[];  /* ascending */
+    bool initial;     /* the set is 1..count */
+    uint64_t taken[]; /* ascending */
 } subtraction;
 
 static const subtraction *state_of(const grundy_ruleset *r)

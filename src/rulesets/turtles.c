@@ -42,7 +42,10 @@ static grundy_status turtles_sweep(grundy *g, const coin_game *game, const grund
 }
 
 static const coin_rule turtles_rule = {
-    .sets = turtles_sets, .formula = turtles_formula, .extent = turtles_extent, .sweep = turtles_sweep,
+    .sets = turtles_sets,
+    .formula = turtles_formula,
+    .extent = turtles_extent,
+    .sweep = turtles_sweep,
 };
 
 static grundy_status turtles_open(grundy *g, grundy_ruleset *r, const grundy_arg *self)

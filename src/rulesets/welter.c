@@ -62,7 +62,8 @@ static grundy_status welter_winning_move(grundy *g, const grundy_ruleset *r, gru
     return status;
 }
 
-static grundy_status welter_random(grundy *g, const grundy_ruleset *r, uint64_t *seed, unsigned size, grundy_buffer *out)
+static grundy_status welter_random(grundy *g, const grundy_ruleset *r, uint64_t *seed, unsigned size,
+                                   grundy_buffer *out)
 {
     (void)g;
     (void)r;

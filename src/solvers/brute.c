@@ -30,7 +30,8 @@ static grundy_status enter(brute_state *b, grundy_bytes position)
 {
     grundy *g = b->s->g;
     if (b->depth * sizeof(brute_frame) == b->frames.size) {
-        brute_frame fresh = {.position = grundy_buffer_open(g), .options = grundy_list_open(g), .seen = grundy_buffer_open(g)};
+        brute_frame fresh = {
+            .position = grundy_buffer_open(g), .options = grundy_list_open(g), .seen = grundy_buffer_open(g)};
         TRY(grundy_append(&b->frames, &fresh, sizeof fresh));
     }
     brute_frame *f = frame_at(b, b->depth);

@@ -3,8 +3,8 @@
 #include "solvers/tame.h"
 
 /* Ask a family about summands that all belong to it. */
-static grundy_status ask(grundy_solver *s, const grundy_list *keys, size_t first, size_t count, grundy_question question,
-                         uint64_t *out)
+static grundy_status ask(grundy_solver *s, const grundy_list *keys, size_t first, size_t count,
+                         grundy_question question, uint64_t *out)
 {
     grundy_status status = GRUNDY_OK;
     grundy_bytes few[4], *summands = few;
@@ -64,7 +64,8 @@ static grundy_status ask_all(grundy_solver *s, const grundy_list *keys, uint64_t
         status = ask(s, keys, 0, count, s->question, out);
     if (status != GRUNDY_DOMAIN)
         return status;
-    status = question_is_misere(s->question) ? ask(s, keys, 0, count, GRUNDY_MISERE_VALUE, out) : ask_values(s, keys, out);
+    status =
+        question_is_misere(s->question) ? ask(s, keys, 0, count, GRUNDY_MISERE_VALUE, out) : ask_values(s, keys, out);
     if (status == GRUNDY_DOMAIN && question_is_misere(s->question))
         status = ask_pet(s, keys, out);
     if (status == GRUNDY_OK && question_is_outcome(s->question))
@@ -79,7 +80,8 @@ grundy_status solve_by_formula(grundy_solver *s, grundy_bytes position, uint64_t
     s->whole = true;
     for (size_t i = 0; i < grundy_list_count(&s->components); i++) {
         grundy_bytes summand;
-        s->whole = s->whole && key_ruleset(&s->registry, grundy_list_at(&s->components, i), &summand)->family->split == NULL;
+        s->whole =
+            s->whole && key_ruleset(&s->registry, grundy_list_at(&s->components, i), &summand)->family->split == NULL;
     }
     return ask_all(s, &s->components, out);
 }

@@ -39,8 +39,7 @@ const grundy_ruleset *key_ruleset(registry *reg, grundy_bytes key, grundy_bytes 
     return reg->rulesets[number];
 }
 
-static grundy_status add_key(grundy *g, size_t number, const grundy_ruleset *r, grundy_bytes summand,
-                             grundy_list *out)
+static grundy_status add_key(grundy *g, size_t number, const grundy_ruleset *r, grundy_bytes summand, grundy_list *out)
 {
     TRY(number_append(&out->bytes, number));
     TRY(r->family->canonical == NULL ? grundy_append(&out->bytes, summand.data, summand.size)
@@ -48,8 +47,8 @@ static grundy_status add_key(grundy *g, size_t number, const grundy_ruleset *r, 
     return list_end(out);
 }
 
-static grundy_status add_components(grundy *g, size_t number, const grundy_ruleset *r, grundy_bytes summand, split_kind split,
-                                    grundy_list *out)
+static grundy_status add_components(grundy *g, size_t number, const grundy_ruleset *r, grundy_bytes summand,
+                                    split_kind split, grundy_list *out)
 {
     if (split == SPLIT_NOT || r->family->split == NULL || (split == SPLIT_ISOMORPHIC && r->family->split_normal))
         return add_key(g, number, r, summand, out);

@@ -11,8 +11,8 @@ enum { TAME_POSITIONS = 1 << 14 };
 /* What is known of one ruleset. */
 struct parts {
     grundy_solver *values;
-    closure followers;      /* of all components that were asked for */
-    size_t tame;            /* so many of them have been found to have the values of a tame game */
+    closure followers; /* of all components that were asked for */
+    size_t tame;       /* so many of them have been found to have the values of a tame game */
     bool listed, refused;
 };
 
@@ -133,7 +133,8 @@ grundy_status solve_by_parts(grundy_solver *s, grundy_bytes position, uint64_t *
     grundy_list components = grundy_list_open(s->g);
     tame_sum sum = {0};
     bool misere = question_is_misere(s->question);
-    grundy_status status = normal_form(s->g, &s->registry, position, question_is_misere(s->question) ? SPLIT_ISOMORPHIC : SPLIT_EQUAL, &components);
+    grundy_status status = normal_form(s->g, &s->registry, position,
+                                       question_is_misere(s->question) ? SPLIT_ISOMORPHIC : SPLIT_EQUAL, &components);
     if (status == GRUNDY_OK && grundy_list_count(&components) < 2)
         status = GRUNDY_DOMAIN;
     if (status == GRUNDY_OK && !misere && !some_closed_form(s, &components))

@@ -34,7 +34,7 @@ enum { EFFORT_STEP = 5, EFFORT_START = 64 * EFFORT_STEP };
 
 /* A node of an option. */
 typedef struct {
-    size_t at, size;        /* its key in the frame's bytes, */
+    size_t at, size;           /* its key in the frame's bytes, */
     size_t view_at, view_size; /* and its view, if it has one */
     uint64_t hash, weight;
 } node;
@@ -83,9 +83,9 @@ typedef struct {
     uint64_t wanted;      /* the value that an option is sought for */
     bool working;         /* on the option `current`: */
     size_t current;
-    uint64_t known;       /* nim-sum of those of its nodes that are known */
-    grundy_buffer open;   /* the others; lightest first; the last one is asked for first */
-    uint64_t started;     /* nodes visited before this one */
+    uint64_t known;     /* nim-sum of those of its nodes that are known */
+    grundy_buffer open; /* the others; lightest first; the last one is asked for first */
+    uint64_t started;   /* nodes visited before this one */
 } search_frame;
 
 typedef struct {
@@ -107,7 +107,7 @@ typedef struct {
     grundy_buffer frames;
     size_t depth;
     uint64_t visited;
-    grundy_list raw, parts;   /* scratch for expanding */
+    grundy_list raw, parts; /* scratch for expanding */
     grundy_buffer scratch, views, root;
     grundy_status status;
     finding result;
@@ -297,7 +297,8 @@ static grundy_bytes bare_key(const worker *w, grundy_bytes key)
 }
 
 /* Some options of a component, as the family's expand gives them. */
-static grundy_status expand_ready(worker *w, search_frame *f, const grundy_ruleset *r, size_t number, grundy_bytes summand)
+static grundy_status expand_ready(worker *w, search_frame *f, const grundy_ruleset *r, size_t number,
+                                  grundy_bytes summand)
 {
     grundy_bytes rest, part, view;
     grundy_list_clear(&w->raw);
@@ -333,7 +334,8 @@ static grundy_status expand_component(worker *w, search_frame *f)
     TRY(r->family->options(w->g, r, summand, &w->raw));
     for (size_t i = 0; i < grundy_list_count(&w->raw); i++) {
         grundy_list_clear(&w->parts);
-        TRY(normal_form_summand(w->g, &w->shared->s->registry, number, grundy_list_at(&w->raw, i), SPLIT_EQUAL, &w->parts));
+        TRY(normal_form_summand(w->g, &w->shared->s->registry, number, grundy_list_at(&w->raw, i), SPLIT_EQUAL,
+                                &w->parts));
         sum option = new_sum(f, 0);
         for (size_t k = 0; k < grundy_list_count(&w->parts); k++)
             TRY(add_component(w, f, &option, bare_key(w, grundy_list_at(&w->parts, k)), no_view));
@@ -368,7 +370,8 @@ static grundy_status add_list(grundy_list *list, grundy_bytes position)
 }
 
 /* The options of a misere position in one of its components. */
-static grundy_status expand_beside(worker *w, search_frame *f, grundy_bytes before, grundy_bytes component, grundy_bytes after)
+static grundy_status expand_beside(worker *w, search_frame *f, grundy_bytes before, grundy_bytes component,
+                                   grundy_bytes after)
 {
     grundy_bytes rest = component, summand;
     size_t number = (size_t)number_read(&rest);
@@ -377,7 +380,8 @@ static grundy_status expand_beside(worker *w, search_frame *f, grundy_bytes befo
     TRY(r->family->options(w->g, r, summand, &w->raw));
     for (size_t i = 0; i < grundy_list_count(&w->raw); i++) {
         grundy_list_clear(&w->parts);
-        TRY(normal_form_summand(w->g, &w->shared->s->registry, number, grundy_list_at(&w->raw, i), SPLIT_ISOMORPHIC, &w->parts));
+        TRY(normal_form_summand(w->g, &w->shared->s->registry, number, grundy_list_at(&w->raw, i), SPLIT_ISOMORPHIC,
+                                &w->parts));
         TRY(add_list(&w->parts, before));
         TRY(add_list(&w->parts, after));
         w->scratch.size = 0;
@@ -501,7 +505,8 @@ static grundy_status seek(const worker *w, search_frame *f, uint64_t wanted)
         if (option->count > 0 && option->weight == UNWEIGHED)
             option->weight = weight_of(w, key_of(f, node_at(&f->nodes, option->first)));
         waiting item = {effort_of(option, wanted), i};
-        bool refuted = option->count == 1 && (wanted ^ option->known) < 64 && option->excluded >> (wanted ^ option->known) & 1;
+        bool refuted =
+            option->count == 1 && (wanted ^ option->known) < 64 && option->excluded >> (wanted ^ option->known) & 1;
         if (option->count > 0 && !refuted)
             TRY(push(&f->queue, &item, sizeof item));
     }
@@ -544,7 +549,8 @@ static grundy_status new_frame(worker *w)
 
 static void clear_frame(search_frame *f)
 {
-    f->key.size = f->view.size = f->bytes.size = f->nodes.size = f->sums.size = f->larger.size = f->open.size = f->queue.size = 0;
+    f->key.size = f->view.size = f->bytes.size = f->nodes.size = f->sums.size = f->larger.size = f->open.size =
+        f->queue.size = 0;
     f->values = 0;
     f->label = 0;
     f->expanded = 0;
@@ -764,8 +770,10 @@ static grundy_status pause(worker *w)
     TRY(grundy_check(w->g));
     grundy_report(w->g, "positions", all, 0);
     if (patience != 0 && atomic_load(&w->shared->s->effort) > patience)
-        return grundy_fail(w->g, GRUNDY_LIMIT, "%s: too large for a sweep, and not decided by a search of %" PRIu64
-                           " options; a time limit lets it go on", grundy_ruleset_name(w->shared->s->r), patience);
+        return grundy_fail(w->g, GRUNDY_LIMIT,
+                           "%s: too large for a sweep, and not decided by a search of %" PRIu64
+                           " options; a time limit lets it go on",
+                           grundy_ruleset_name(w->shared->s->r), patience);
     if (w->shared->threads > 1)
         look_around(w);
     return GRUNDY_OK;
@@ -912,7 +920,8 @@ static grundy_status solve_node(shared_search *shared, grundy_bytes key, uint64_
 static grundy_status root_nodes(worker *w, search_frame *f, grundy_bytes position)
 {
     sum root = new_sum(f, 0);
-    TRY(normal_form(w->g, &w->shared->s->registry, position, w->shared->misere ? SPLIT_ISOMORPHIC : SPLIT_EQUAL, &w->parts));
+    TRY(normal_form(w->g, &w->shared->s->registry, position, w->shared->misere ? SPLIT_ISOMORPHIC : SPLIT_EQUAL,
+                    &w->parts));
     if (w->shared->misere) {
         TRY(append_sorted(w, &w->parts, &w->scratch));
         TRY(add_node(w, f, grundy_buffer_bytes(&w->scratch), no_view));

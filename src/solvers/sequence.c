@@ -23,7 +23,14 @@
 
 /* How far to look for a proof when the user does not say. A family whose sequences grow is given work instead, about a
  * second, after these heaps. */
-enum { FIRST_LAST = 255, WINDOW_LAST = 1 << 22, PAIRS_LAST = 24576, TRIPLES_LAST = 1536, PLAIN_LAST = 4096, SEARCH_LAST = 96 };
+enum {
+    FIRST_LAST = 255,
+    WINDOW_LAST = 1 << 22,
+    PAIRS_LAST = 24576,
+    TRIPLES_LAST = 1536,
+    PLAIN_LAST = 4096,
+    SEARCH_LAST = 96
+};
 #define EFFORT (UINT64_C(1) << 30)
 
 /* What looking for a period costs, in the family's steps for each heap. */
@@ -140,8 +147,11 @@ static bool candidate(const sequence *s, const uint32_t *z, size_t p, grundy_per
     uint32_t last = sequence_value(s, s->count - 1), before = sequence_value(s, s->count - 1 - p);
     if (last < before)
         return false;
-    *out = (grundy_period){.preperiod = s->count - 1 - p - z[p], .period = p, .saltus = last - before,
-                           .checked_to = s->count - 1, .proved = GRUNDY_UNKNOWN};
+    *out = (grundy_period){.preperiod = s->count - 1 - p - z[p],
+                           .period = p,
+                           .saltus = last - before,
+                           .checked_to = s->count - 1,
+                           .proved = GRUNDY_UNKNOWN};
     return true;
 }
 
@@ -159,7 +169,8 @@ static void reduce(const sequence *s, size_t base, size_t period, grundy_period 
     size_t least = 1;
     for (; least < period; least++) {
         size_t n = 0;
-        while (period % least == 0 && n < period && sequence_value(s, base + n) == repeated(s, base, period, base + n + least))
+        while (period % least == 0 && n < period &&
+               sequence_value(s, base + n) == repeated(s, base, period, base + n + least))
             n++;
         if (n == period)
             break;
@@ -332,7 +343,8 @@ grundy_status sequence_open(grundy *g, const grundy_ruleset *r, grundy_question 
     sequence s = {.plan = {.r = r, .question = question}, .period = {.proved = GRUNDY_UNKNOWN}};
     TRY(make_plan(g, to, &s.plan));
     if (s.plan.rule.kind == GRUNDY_RECUR_LINEAR)
-        s.period = (grundy_period){.period = 1, .saltus = 1, .proved = GRUNDY_YES, .reason = "its closed form G(n) = n"};
+        s.period =
+            (grundy_period){.period = 1, .saltus = 1, .proved = GRUNDY_YES, .reason = "its closed form G(n) = n"};
     else
         TRY(begin_growing(g, to, &s));
     s.next = s.plan.last < FIRST_LAST ? s.plan.last : FIRST_LAST;

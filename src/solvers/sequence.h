@@ -9,10 +9,10 @@ typedef struct {
     const grundy_ruleset *r;
     grundy_question question, computed; /* what is asked, and what must be known of the heaps to prove it */
     grundy_recurrence rule;
-    grundy_period companion;            /* of the ruleset after the switch; period 1 when there is none */
-    bool by_box;                        /* the family can compute many heaps at once */
-    uint64_t last;                      /* the last heap to look at */
-    uint64_t effort;                    /* give up when that much work was done; UINT64_MAX: never */
+    grundy_period companion; /* of the ruleset after the switch; period 1 when there is none */
+    bool by_box;             /* the family can compute many heaps at once */
+    uint64_t last;           /* the last heap to look at */
+    uint64_t effort;         /* give up when that much work was done; UINT64_MAX: never */
 } sequence_plan;
 
 typedef struct {

@@ -182,8 +182,8 @@ static grundy_status cannot(grundy_solver *s)
 {
     if (*grundy_message(s->g) != '\0')
         return GRUNDY_DOMAIN;
-    return grundy_fail(s->g, GRUNDY_DOMAIN, "%s has no %s for this question and position",
-                       grundy_ruleset_name(s->r), s->method == GRUNDY_FORMULA ? "closed form" : "sweep");
+    return grundy_fail(s->g, GRUNDY_DOMAIN, "%s has no %s for this question and position", grundy_ruleset_name(s->r),
+                       s->method == GRUNDY_FORMULA ? "closed form" : "sweep");
 }
 
 /* What is too large for a sweep is searched only as far as that has a chance: a position of many options has as many
@@ -201,8 +201,10 @@ static grundy_status search_has_a_chance(grundy_solver *s, grundy_bytes position
     size_t count = grundy_list_count(&options);
     grundy_list_close(&options);
     if (status == GRUNDY_OK && count > OPTIONS_MAX)
-        status = grundy_fail(s->g, GRUNDY_LIMIT, "%s: too large for a sweep, and %zu options are too many for a search without "
-                             "a time limit", grundy_ruleset_name(s->r), count);
+        status = grundy_fail(s->g, GRUNDY_LIMIT,
+                             "%s: too large for a sweep, and %zu options are too many for a search without "
+                             "a time limit",
+                             grundy_ruleset_name(s->r), count);
     return status;
 }
 

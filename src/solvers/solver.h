@@ -26,11 +26,11 @@ typedef struct {
 /* What a sweep has covered of one ruleset. */
 typedef struct {
     grundy_extent wanted, swept;
-    uint64_t expected;     /* positions that were promised */
+    uint64_t expected; /* positions that were promised */
     grundy_sweep sweep;
     bool done, hopeless;
     bool sequence_tried;
-    sequence sequence;     /* of single heaps */
+    sequence sequence; /* of single heaps */
 } coverage;
 
 struct grundy_solver {
@@ -39,14 +39,14 @@ struct grundy_solver {
     grundy_question question;
     grundy_method method;
     registry registry;
-    coverage *coverage;    /* one for each number; allocated as they come */
+    coverage *coverage; /* one for each number; allocated as they come */
     size_t coverage_count;
-    struct parts *parts;   /* one for each number; allocated as they come */
+    struct parts *parts; /* one for each number; allocated as they come */
     size_t parts_count;
     table *brute_table, *search_table;
-    grundy_list components; /* scratch: the normal form of the position at hand */
-    bool whole;             /* they are that, not split, and none of them could be split */
-    uint64_t patience;      /* how many options a search may look at; 0: any number */
+    grundy_list components;      /* scratch: the normal form of the position at hand */
+    bool whole;                  /* they are that, not split, and none of them could be split */
+    uint64_t patience;           /* how many options a search may look at; 0: any number */
     atomic_uint_fast64_t effort; /* how many it has looked at */
     bool explain;
     grundy_buffer reason;

@@ -141,14 +141,14 @@ static grundy_status reason_of_sequence(grundy_solver *s, const grundy_ruleset *
         return GRUNDY_OK;
     if (p->proved != GRUNDY_YES)
         return solver_reason(s, "%s: the sequence of single heaps", grundy_ruleset_name(r));
-    return solver_reason(s, "%s: period %" PRIu64 " from %" PRIu64 " on, proved by %s", grundy_ruleset_name(r), p->period,
-                         p->preperiod, p->reason);
+    return solver_reason(s, "%s: period %" PRIu64 " from %" PRIu64 " on, proved by %s", grundy_ruleset_name(r),
+                         p->period, p->preperiod, p->reason);
 }
 
 /* A single heap: by the sequence of heaps, if its family has one that grows, or by a proved period of another.
  * Nothing is computed again, so rows of a table come as they are reached. */
-static grundy_status value_by_sequence(grundy_solver *s, const grundy_ruleset *r, coverage *c, uint64_t heap, bool modest,
-                                       uint64_t *out)
+static grundy_status value_by_sequence(grundy_solver *s, const grundy_ruleset *r, coverage *c, uint64_t heap,
+                                       bool modest, uint64_t *out)
 {
     bool too_large = modest && heap > MODEST_CELLS && heap / CELLS_A_POSITION > c->expected;
     if (!c->sequence_tried) {

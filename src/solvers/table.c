@@ -383,7 +383,8 @@ bool table_get_hashed(table *t, grundy_bytes key, uint64_t hash, uint64_t *value
 {
     shard *s = &t->shards[shard_of(hash)];
     pthread_mutex_lock(&s->lock);
-    bool found = key.size <= TABLE_SHORT_KEY ? array_get(&s->array, key, hash, value) : get_long(t, s, key, hash, value);
+    bool found =
+        key.size <= TABLE_SHORT_KEY ? array_get(&s->array, key, hash, value) : get_long(t, s, key, hash, value);
     pthread_mutex_unlock(&s->lock);
     return found;
 }

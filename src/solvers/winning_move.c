@@ -10,7 +10,7 @@ typedef struct {
     grundy_list summands;
     grundy_buffer values; /* uint64_t each */
     uint64_t sum;
-    size_t large;         /* how many values are above 1 */
+    size_t large; /* how many values are above 1 */
 } sum_in_play;
 
 static uint64_t value_at(const sum_in_play *p, size_t i)

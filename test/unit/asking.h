@@ -19,11 +19,11 @@
 #define LENGTH(array) (sizeof(array) / sizeof((array)[0]))
 
 /* Fail with the handle's message unless a call succeeds. */
-#define MUST(g, call)                                                                                   \
-    do {                                                                                                \
-        grundy_status must_status = (call);                                                             \
-        if (must_status != GRUNDY_OK)                                                                   \
-            fail_msg("%s: %s (%s)", #call, grundy_status_text(must_status), grundy_message(g));         \
+#define MUST(g, call)                                                                           \
+    do {                                                                                        \
+        grundy_status must_status = (call);                                                     \
+        if (must_status != GRUNDY_OK)                                                           \
+            fail_msg("%s: %s (%s)", #call, grundy_status_text(must_status), grundy_message(g)); \
     } while (0)
 
 static inline grundy *ask_open(void)

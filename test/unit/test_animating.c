@@ -78,7 +78,8 @@ static void group(void **state)
     (void)state;
     for (int round = 0; round < 100; round++) {
         steps s, t;
-        animating f = random_function(&s), h = random_function(&t), inverse = animating_identity(g), one = animating_identity(g);
+        animating f = random_function(&s), h = random_function(&t), inverse = animating_identity(g),
+                  one = animating_identity(g);
         assert_int_equal(animating_after(&inverse, &f), GRUNDY_OK);
         assert_true(animating_equal(&inverse, &f));
         assert_int_equal(animating_invert(&inverse), GRUNDY_OK);

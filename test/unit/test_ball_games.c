@@ -94,7 +94,8 @@ static void check_game(const char *ruleset, int kind)
         uint64_t value = solve(methods[0], grundy_buffer_bytes(&position));
         for (size_t i = 1; i < 3; i++)
             if (solve(methods[i], grundy_buffer_bytes(&position)) != value)
-                fail_msg("%s %s: %s differs from %" PRIu64, ruleset, grundy_buffer_text(&text), grundy_method_word(which[i]), value);
+                fail_msg("%s %s: %s differs from %" PRIu64, ruleset, grundy_buffer_text(&text),
+                         grundy_method_word(which[i]), value);
         check_moves(r, methods[0], grundy_buffer_bytes(&position), value);
     }
     for (size_t i = 0; i < 3; i++)
@@ -154,8 +155,9 @@ static void bad_input(void **state)
 {
     (void)state;
     static const char *const bad[][2] = {
-        {"welter", "{3,3}"}, {"welter", "{3"}, {"welter", "3"}, {"welter", "{4611686018427387905}"}, {"turtles", "{1,2}"},
-        {"inset(4)", "{1,2}"}, {"inset", "{1}"}, {"inset(1)", "{1}"}, {"welter", "{-1}"},
+        {"welter", "{3,3}"},  {"welter", "{3"},      {"welter", "3"},  {"welter", "{4611686018427387905}"},
+        {"turtles", "{1,2}"}, {"inset(4)", "{1,2}"}, {"inset", "{1}"}, {"inset(1)", "{1}"},
+        {"welter", "{-1}"},
     };
     for (size_t i = 0; i < GRUNDY_COUNT(bad); i++) {
         uint64_t value;
@@ -191,7 +193,7 @@ static void many_balls(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(welter), cmocka_unit_test(turtles),   cmocka_unit_test(inset),
+        cmocka_unit_test(welter),        cmocka_unit_test(turtles),   cmocka_unit_test(inset),
         cmocka_unit_test(misere_welter), cmocka_unit_test(bad_input), cmocka_unit_test(many_balls),
     };
     if (grundy_open(NULL, NULL, &g) != GRUNDY_OK)

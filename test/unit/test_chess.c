@@ -31,9 +31,9 @@ static void by_hand(void **state)
     static const struct {
         const char *ruleset, *position;
         uint64_t value;
-    } known[] = {{"chess(rook)", "[1]", 0},   {"chess(rook)", "[]", 0},      {"chess(rook)", "[2,1]", 1},
-                 {"chess(pawn)", "[1,1]", 0}, {"chess(pawn)", "[2]", 1},     {"chess(pawn)", "[2,2]", 1},
-                 {"chess(knight)", "[3]", 0}, {"chess(knight)", "[3,3]", 1}, {"chess(king)", "[2,2]", 2},
+    } known[] = {{"chess(rook)", "[1]", 0},    {"chess(rook)", "[]", 0},      {"chess(rook)", "[2,1]", 1},
+                 {"chess(pawn)", "[1,1]", 0},  {"chess(pawn)", "[2]", 1},     {"chess(pawn)", "[2,2]", 1},
+                 {"chess(knight)", "[3]", 0},  {"chess(knight)", "[3,3]", 1}, {"chess(king)", "[2,2]", 2},
                  {"chess(knight)", "[3,2]", 0}};
     grundy *g = ask_open();
     uint64_t value;

@@ -188,9 +188,8 @@ static void allocations_fail(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(ids_are_unique), cmocka_unit_test(claims_hold),  cmocka_unit_test(first_witness_is_kept),
-        cmocka_unit_test(scale_grows),    cmocka_unit_test(checks_stop),
-        cmocka_unit_test(allocations_fail),
+        cmocka_unit_test(ids_are_unique), cmocka_unit_test(claims_hold), cmocka_unit_test(first_witness_is_kept),
+        cmocka_unit_test(scale_grows),    cmocka_unit_test(checks_stop), cmocka_unit_test(allocations_fail),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

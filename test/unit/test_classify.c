@@ -47,7 +47,8 @@ static void add_followers(game *k, grundy_bytes position)
         grundy_list options = options_of(k, grundy_list_at(&k->positions, next));
         for (size_t i = 0; i < grundy_list_count(&options); i++)
             if (!has_position(k, grundy_list_at(&options, i)))
-                MUST(k->g, grundy_list_add(&k->positions, grundy_list_at(&options, i).data, grundy_list_at(&options, i).size));
+                MUST(k->g, grundy_list_add(&k->positions, grundy_list_at(&options, i).data,
+                                           grundy_list_at(&options, i).size));
         grundy_list_close(&options);
     }
 }
@@ -187,10 +188,24 @@ static grundy_buffer random_sum(grundy *g, const grundy_ruleset *r, unsigned siz
 static const struct {
     const char *ruleset;
     unsigned size;
-} sums[] = {{"pnim", 6},         {"rnim", 3},   {"nim", 3},          {"kayles", 4},           {"wythoff", 4},
-            {"subtraction(2,3)", 5}, {"welter", 5}, {"grundys-game", 5}, {"sum(pnim,rnim)", 2},   {"octal(0.6)", 5},
-            {"inset(2)", 5},     {"euclid", 5}, {"turtles", 4},      {"subtraction(1,2)", 4}, {"octal(0.137)", 4},
-            {"hooks", 5},        {"lctr", 6},   {"crim", 6}};
+} sums[] = {{"pnim", 6},
+            {"rnim", 3},
+            {"nim", 3},
+            {"kayles", 4},
+            {"wythoff", 4},
+            {"subtraction(2,3)", 5},
+            {"welter", 5},
+            {"grundys-game", 5},
+            {"sum(pnim,rnim)", 2},
+            {"octal(0.6)", 5},
+            {"inset(2)", 5},
+            {"euclid", 5},
+            {"turtles", 4},
+            {"subtraction(1,2)", 4},
+            {"octal(0.137)", 4},
+            {"hooks", 5},
+            {"lctr", 6},
+            {"crim", 6}};
 
 static void sums_by_parts(void **state)
 {

@@ -112,7 +112,8 @@ static void check_all_positions(const char *expression, uint32_t count)
 static void fundamental_theorem(void **state)
 {
     (void)state;
-    static const char *const games[] = {"coins(\"%s\")", "turtles(poset(\"%s\"))", "ruler(poset(\"%s\"))", "ideal(poset(\"%s\"))"};
+    static const char *const games[] = {"coins(\"%s\")", "turtles(poset(\"%s\"))", "ruler(poset(\"%s\"))",
+                                        "ideal(poset(\"%s\"))"};
     uint64_t seed = seed_of_run();
     print_message("seed %" PRIu64 "\n", seed);
     for (unsigned i = 0; i < 400; i++) {
@@ -133,8 +134,9 @@ static void product_theorem(void **state)
     for (unsigned i = 0; i < 60; i++) {
         random_game m = write_game(&seed, 3, true);
         char expression[256];
-        snprintf(expression, sizeof expression, i % 2 == 0 ? "product(coins(\"%s\"),%s)" : "product(%2$s,coins(\"%1$s\"))",
-                 m.path, others[i / 2 % LENGTH(others)]);
+        snprintf(expression, sizeof expression,
+                 i % 2 == 0 ? "product(coins(\"%s\"),%s)" : "product(%2$s,coins(\"%1$s\"))", m.path,
+                 others[i / 2 % LENGTH(others)]);
         check_all_positions(expression, 9);
         unlink(m.path);
     }
@@ -268,7 +270,7 @@ static void rulers_on_subspaces(void **state)
 {
     (void)state;
     static const char *const games[] = {
-        "ruler(subspaces(5,2))", "ruler(subspaces(4,3))", "ruler(subspaces(3,5))", "ruler(subspaces(2,13))",
+        "ruler(subspaces(5,2))", "ruler(subspaces(4,3))", "ruler(subspaces(3,5))",  "ruler(subspaces(2,13))",
 #ifdef GRUNDY_WITH_FLINT
         "ruler(subspaces(3,4))", "ruler(subspaces(3,9))", "ruler(subspaces(2,16))",
 #endif
@@ -529,9 +531,9 @@ static void rows_by_definition(void **state)
 {
     (void)state;
     static const char *const codes[] = {
-        "1", "2", "3", "4", "1-2", "1-3", "2-3", "1-4", "3-5", "1+", "2+", "3+", "1C", "3C", "1+C", "2+C", "2-4C", "1-3C(5)",
-        "3C(5)", "2-3C(4)", "1+C(4)", "3E", "2E", "1+E", "3-4E", "2+E", "1+S", "2+S", "3S", "4S", "1-3S", "2-5S", "4FS", "1+FS",
-        "3FS", "2-4FS",
+        "1",    "2",   "3",   "4",   "1-2",  "1-3",     "2-3",   "1-4",     "3-5",    "1+",   "2+",  "3+",
+        "1C",   "3C",  "1+C", "2+C", "2-4C", "1-3C(5)", "3C(5)", "2-3C(4)", "1+C(4)", "3E",   "2E",  "1+E",
+        "3-4E", "2+E", "1+S", "2+S", "3S",   "4S",      "1-3S",  "2-5S",    "4FS",    "1+FS", "3FS", "2-4FS",
     };
     for (size_t i = 0; i < LENGTH(codes); i++)
         check_row(codes[i]);
@@ -546,7 +548,8 @@ static void rows_of_winning_ways(void **state)
         unsigned values[20];
     } rows[] = {
         {"mock-turtles", {1, 2, 4, 7, 8, 11, 13, 14, 16, 19, 21, 22, 25, 26, 28, 31, 32, 35, 37, 38}},
-        {"moidores", {1, 2, 4, 8, 16, 32, 64, 128, 256, 511, 512, 1024, 2048, 4096, 7711, 8192, 16384, 26215, 32768, 43691}},
+        {"moidores",
+         {1, 2, 4, 8, 16, 32, 64, 128, 256, 511, 512, 1024, 2048, 4096, 7711, 8192, 16384, 26215, 32768, 43691}},
         {"triplets", {0, 0, 1, 2, 4, 7, 8, 11, 13, 14, 16, 19, 21, 22, 25, 26, 28, 31, 32, 35}},
         {"row(\"1+C\")", {1, 2, 1, 4, 1, 2, 1, 8, 1, 2, 1, 4, 1, 2, 1, 16, 1, 2, 1, 4}},
         {"mock-turtle-fives", {1, 2, 4, 7, 8, 1, 2, 4, 7, 8, 1, 2, 4, 7, 8, 1, 2, 4, 7, 8}},
@@ -654,7 +657,8 @@ static void notations(void **state)
     expect_print("ruler(boolean(4))", "{{}}", "{{}}");
     expect_print("ruler(boolean(4))", "{top,bottom}", "{{},{1,2,3,4}}");
     expect_print("ruler(setpartitions(4))", "{[1^2,2],4|13|2}", "{12|3|4,13|2|4}");
-    expect_print("ruler(setpartitions(10))", "{10|1,9|2,3,4,5,6,7,8,top}", "{1,9|2,3,4,5,6,7,8|10,1,2,3,4,5,6,7,8,9,10}");
+    expect_print("ruler(setpartitions(10))", "{10|1,9|2,3,4,5,6,7,8,top}",
+                 "{1,9|2,3,4,5,6,7,8|10,1,2,3,4,5,6,7,8,9,10}");
     expect_print("ruler(subspaces(3,3))", "{<211>,<>,dim=2,<012,110,011>}", "{<>,<122>,<100,010>,<100,010,001>}");
     expect_print("ruler(subspaces(2,13))", "<12 1>", "{<1 12>}");
     expect_print("ruler(asm(5))", "{(1,1,0),(0,0,3)}", "{(1,1,0),(0,0,3)}");

@@ -113,7 +113,7 @@ typedef struct {
     uint64_t seed, first_seed;
     struct timespec begun;
     uint64_t checks;
-    bool too_large; /* the judge did not finish in time */
+    bool too_large;                            /* the judge did not finish in time */
     grundy_solver *solvers[4][GRUNDY_ALL + 1]; /* by question and method; opened when first asked */
 } subject;
 
@@ -340,7 +340,8 @@ static void strictly_simpler(subject *s, grundy_bytes position)
 /* ---- values ---- */
 
 /* The value by brute force; false when that takes too long. */
-static bool judged(subject *s, const grundy_ruleset *r, grundy_bytes position, grundy_question question, uint64_t *value)
+static bool judged(subject *s, const grundy_ruleset *r, grundy_bytes position, grundy_question question,
+                   uint64_t *value)
 {
     grundy_limits limits = {.seconds = SECONDS_A_VALUE};
     grundy_set_limits(s->g, &limits);
@@ -353,7 +354,7 @@ static bool judged(subject *s, const grundy_ruleset *r, grundy_bytes position, g
 }
 
 static void compare_with_judge(subject *s, grundy_bytes position, grundy_question question, grundy_method method,
-                         uint64_t got, uint64_t expected)
+                               uint64_t got, uint64_t expected)
 {
     char why[160];
     if (got == expected)
@@ -445,7 +446,8 @@ static void sums_add(subject *s, grundy_bytes position)
     MUST(s->g, grundy_append(&sum, other.data, other.size));
     grundy_bytes both = grundy_buffer_bytes(&sum);
     round_trip(s, both);
-    if (judged(s, s->r, position, GRUNDY_VALUE, &first) && judged(s, s->r, grundy_buffer_bytes(&other), GRUNDY_VALUE, &second))
+    if (judged(s, s->r, position, GRUNDY_VALUE, &first) &&
+        judged(s, s->r, grundy_buffer_bytes(&other), GRUNDY_VALUE, &second))
         compare_sum(s, both, GRUNDY_VALUE, first ^ second);
     for (int q = GRUNDY_VALUE; q <= GRUNDY_MISERE_OUTCOME; q++)
         if (judged(s, s->r, both, (grundy_question)q, &expected))
@@ -723,7 +725,8 @@ static void families_are_complete(const ruleset_case *which)
         const grundy_family *named = grundy_family_find(f->name);
         assert_non_null(named);
         if (named != f && (*named->arguments == '\0') == (*f->arguments == '\0'))
-            fail_msg("two families are called %s, and both %s arguments", f->name, *f->arguments == '\0' ? "lack" : "take");
+            fail_msg("two families are called %s, and both %s arguments", f->name,
+                     *f->arguments == '\0' ? "lack" : "take");
         if (f->summary == NULL || f->rules == NULL || f->arguments == NULL || f->example_ruleset == NULL ||
             f->example_position == NULL || f->parse == NULL || f->print == NULL || f->options == NULL)
             fail_msg("%s lacks a part that every family has", f->name);
@@ -739,8 +742,9 @@ static void families_are_complete(const ruleset_case *which)
 /* Where a move of R1 leads to what is no position of R2, the compound has no value, and says so. */
 static void leaving_positions_is_refused(const ruleset_case *which)
 {
-    static const char *const rulesets[] = {"push(kayles,wythoff)", "conjoined(grundys-game,euclid)", "push-after(octal(4.07),wythoff)",
-                                           "push(nim,push(kayles,euclid))", "push-either(kayles,push(nim,wythoff))"};
+    static const char *const rulesets[] = {"push(kayles,wythoff)", "conjoined(grundys-game,euclid)",
+                                           "push-after(octal(4.07),wythoff)", "push(nim,push(kayles,euclid))",
+                                           "push-either(kayles,push(nim,wythoff))"};
     (void)which;
     grundy *g = ask_open();
     for (size_t i = 0; i < LENGTH(rulesets); i++) {
@@ -767,7 +771,7 @@ static void name_is_canonical(const ruleset_case *which)
 
 typedef struct {
     const char *word;
-    position_check check;                   /* for each position, */
+    position_check check;                     /* for each position, */
     void (*whole)(const ruleset_case *which); /* or once */
 } property;
 
@@ -806,8 +810,7 @@ static bool applies(const grundy_family *f, const property *p)
 {
     return (p->check != canonical_is_isomorphic || f->canonical != NULL) &&
            (p->check != shared_form_is_isomorphic || f->canonical_shared != NULL) &&
-           (p->check != split_is_isomorphic || f->split != NULL) &&
-           (p->check != references_add || f->refer != NULL) &&
+           (p->check != split_is_isomorphic || f->split != NULL) && (p->check != references_add || f->refer != NULL) &&
            (p->check != winning_moves_win || f->winning_move != NULL) &&
            (p->check != summands_are_pet || f->pet != NULL);
 }

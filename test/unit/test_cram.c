@@ -61,11 +61,22 @@ static const char *const names[] = {"cram", "domineering-rows", "domineering-col
 static void reads_and_prints(void **state)
 {
     (void)state;
-    static const char *const texts[][2] = {
-        {"5x7", "5x7"},           {" 3 x 4 ", "3x4"}, {"..#/.../#..", "..#/.../#.."}, {"../..", "2x2"},
-        {"###/###", "###/###"},   {"8x16", "8x16"},   {"1x128", "1x128"},             {"128x1", "128x1"},
-        {"0x5", "0x5"},           {"5x0", "5x0"},     {"0x0", "0x0"},                 {"#.../....", "#.../...."},
-        {"(2*2)x(1+2)", "4x3"},   {"7x9", "7x9"},     {"8x8", "8x8"},                 {"#", "#"}};
+    static const char *const texts[][2] = {{"5x7", "5x7"},
+                                           {" 3 x 4 ", "3x4"},
+                                           {"..#/.../#..", "..#/.../#.."},
+                                           {"../..", "2x2"},
+                                           {"###/###", "###/###"},
+                                           {"8x16", "8x16"},
+                                           {"1x128", "1x128"},
+                                           {"128x1", "128x1"},
+                                           {"0x5", "0x5"},
+                                           {"5x0", "5x0"},
+                                           {"0x0", "0x0"},
+                                           {"#.../....", "#.../...."},
+                                           {"(2*2)x(1+2)", "4x3"},
+                                           {"7x9", "7x9"},
+                                           {"8x8", "8x8"},
+                                           {"#", "#"}};
     grundy_ruleset *r = ruleset("cram");
     for (size_t i = 0; i < GRUNDY_COUNT(texts); i++) {
         grundy_buffer position = grundy_buffer_open(g), text = grundy_buffer_open(g), again = grundy_buffer_open(g);
@@ -113,8 +124,8 @@ static void against_brute(const grundy_ruleset *r, grundy_bytes position)
         uint64_t searched = solve(r, position, questions[q], GRUNDY_SEARCH);
         uint64_t chosen = solve(r, position, questions[q], GRUNDY_AUTO);
         if (judged != searched || judged != chosen)
-            fail_msg("%s %s, question %zu: brute %d, search %d, auto %d", grundy_ruleset_name(r), grundy_buffer_text(&text), q,
-                     (int)judged, (int)searched, (int)chosen);
+            fail_msg("%s %s, question %zu: brute %d, search %d, auto %d", grundy_ruleset_name(r),
+                     grundy_buffer_text(&text), q, (int)judged, (int)searched, (int)chosen);
     }
     grundy_buffer_close(&text);
 }
@@ -164,9 +175,10 @@ typedef struct {
 } published;
 
 /* Schneider, Das Spiel Juvavum (thesis, 2009); Beling's README for 4x5, 4x6 and 5x5 */
-static const published normal[] = {{"1x9", 0},  {"1x14", 4}, {"1x16", 5}, {"1x25", 0}, {"2x7", 1}, {"2x8", 0}, {"2x9", 1},
-                                   {"3x3", 0},  {"3x4", 1},  {"3x5", 1},  {"3x6", 4},  {"3x7", 1}, {"3x8", 3}, {"3x9", 1},
-                                   {"3x10", 2}, {"4x4", 0},  {"4x5", 2},  {"4x6", 0},  {"5x5", 0}};
+static const published normal[] = {{"1x9", 0}, {"1x14", 4}, {"1x16", 5}, {"1x25", 0}, {"2x7", 1},
+                                   {"2x8", 0}, {"2x9", 1},  {"3x3", 0},  {"3x4", 1},  {"3x5", 1},
+                                   {"3x6", 4}, {"3x7", 1},  {"3x8", 3},  {"3x9", 1},  {"3x10", 2},
+                                   {"4x4", 0}, {"4x5", 2},  {"4x6", 0},  {"5x5", 0}};
 /* the same thesis */
 static const published misere[] = {{"1x8", 0}, {"1x11", 3}, {"1x20", 3}, {"2x6", 1}, {"2x7", 0}, {"3x3", 1},
                                    {"3x4", 0}, {"3x5", 0},  {"3x6", 1},  {"4x4", 0}, {"4x5", 0}};
@@ -246,8 +258,8 @@ static void slow_options(const grundy_ruleset *r, grundy_bytes component, grundy
 }
 
 /* By expand; views gets what it says of the parts: the canonical component and its view by turns. */
-static void fast_options(const grundy_ruleset *r, grundy_bytes component, grundy_bytes view, grundy_list *out, grundy_list *views,
-                         grundy_list *labels)
+static void fast_options(const grundy_ruleset *r, grundy_bytes component, grundy_bytes view, grundy_list *out,
+                         grundy_list *views, grundy_list *labels)
 {
     grundy_list raw = grundy_list_open(g);
     uint64_t from = 0;
@@ -284,7 +296,8 @@ static void same_list(const grundy_list *a, const grundy_list *b)
 /* The options of a component by both ways, and those of its parts through their views. */
 static void check_expand(const grundy_ruleset *r, grundy_bytes component, grundy_bytes view, unsigned depth)
 {
-    grundy_list slow = grundy_list_open(g), fast = grundy_list_open(g), views = grundy_list_open(g), labels = grundy_list_open(g);
+    grundy_list slow = grundy_list_open(g), fast = grundy_list_open(g), views = grundy_list_open(g),
+                labels = grundy_list_open(g);
     slow_options(r, component, &slow);
     fast_options(r, component, view, &fast, &views, &labels);
     board b = board_read(component);
@@ -303,7 +316,8 @@ static void check_expand(const grundy_ruleset *r, grundy_bytes component, grundy
 static void expand_equals_its_parts(void **state)
 {
     (void)state;
-    static const char *const fixed[] = {"...../...##", "1x2", "1x60", "1x128", "2x64", "8x16", "5x7", "6x6", "7x9", "8x8", "3x21", "4x32", "9x7"};
+    static const char *const fixed[] = {"...../...##", "1x2", "1x60", "1x128", "2x64", "8x16", "5x7",
+                                        "6x6",         "7x9", "8x8",  "3x21",  "4x32", "9x7"};
     uint64_t seed = 771;
     grundy_ruleset *r = ruleset("cram");
     print_message("seed %llu\n", (unsigned long long)seed);

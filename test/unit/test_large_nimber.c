@@ -32,7 +32,8 @@ static void products_of_powers_of_two(void **state)
     for (unsigned n = 1; n <= WORDS; n *= 2)
         for (unsigned round = 0; round < 3000; round++) {
             unsigned i = (unsigned)(grundy_random(&seed) % (64 * n)), j = (unsigned)(grundy_random(&seed) % (64 * n));
-            uint64_t a[WORDS] = {0}, b[WORDS] = {0}, out[WORDS] = {0}, expected[WORDS] = {0}, scratch[LARGE_NIM_SCRATCH(WORDS)];
+            uint64_t a[WORDS] = {0}, b[WORDS] = {0}, out[WORDS] = {0}, expected[WORDS] = {0},
+                     scratch[LARGE_NIM_SCRATCH(WORDS)];
             a[i / 64] = UINT64_C(1) << i % 64;
             b[j / 64] = UINT64_C(1) << j % 64;
             large_nim_mul(out, a, b, n, scratch);
@@ -88,7 +89,8 @@ static void below_2_to_128(void **state)
     assert_false(grundy_nim128_inv(zero, &inverse));
     assert_true(inverse.low == 7 && inverse.high == 7);
     for (unsigned round = 0; round < 1000; round++) {
-        grundy_nim128 a = {grundy_random(&seed), round % 3 == 0 ? 0 : grundy_random(&seed)}, b = {grundy_random(&seed), 0};
+        grundy_nim128 a = {grundy_random(&seed), round % 3 == 0 ? 0 : grundy_random(&seed)},
+                      b = {grundy_random(&seed), 0};
         grundy_nim128 product = grundy_nim128_mul(a, b);
         if (a.high == 0)
             assert_true(product.high == 0 && product.low == grundy_nim_mul(a.low, b.low));
@@ -125,8 +127,10 @@ static void calculator(void **state)
     check_calculation("sqrt(27670116110564327424)", GRUNDY_OK, "18446744073709551616");
     check_calculation("inv(18446744073709551616)*18446744073709551616", GRUNDY_OK, "1");
     check_calculation("(55340232221128654848/18446744073709551616)^-1*3", GRUNDY_OK, "1");
-    check_calculation("340282366920938463463374607431768211456*5 + 1", GRUNDY_OK, "1701411834604692317316873037158841057281");
-    check_calculation("340282366920938463463374607431768211456+340282366920938463463374607431768211457", GRUNDY_OK, "1");
+    check_calculation("340282366920938463463374607431768211456*5 + 1", GRUNDY_OK,
+                      "1701411834604692317316873037158841057281");
+    check_calculation("340282366920938463463374607431768211456+340282366920938463463374607431768211457", GRUNDY_OK,
+                      "1");
     check_calculation("order(18446744073709551616)", GRUNDY_LIMIT, "");
     check_calculation("log(2,18446744073709551616)", GRUNDY_LIMIT, "");
 #endif
@@ -167,8 +171,11 @@ static void limits(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(products_of_powers_of_two), cmocka_unit_test(field_axioms), cmocka_unit_test(below_2_to_128),
-        cmocka_unit_test(calculator),                cmocka_unit_test(limits),
+        cmocka_unit_test(products_of_powers_of_two),
+        cmocka_unit_test(field_axioms),
+        cmocka_unit_test(below_2_to_128),
+        cmocka_unit_test(calculator),
+        cmocka_unit_test(limits),
     };
     printf("seed %" PRIu64 "\n", seed);
     return cmocka_run_group_tests(tests, NULL, NULL);

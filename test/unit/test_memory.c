@@ -123,8 +123,12 @@ static grundy_status period_task(grundy *g, const task_data *data, char *result,
 static grundy_status table_task(grundy *g, const task_data *data, char *result, size_t size)
 {
     static const char *const variables[] = {"a=0..3", "b=a..4"};
-    grundy_table_request request = {.ruleset = data->ruleset, .position = data->position, .variables = variables, .count = 2,
-                                    .question = data->question, .method = data->method};
+    grundy_table_request request = {.ruleset = data->ruleset,
+                                    .position = data->position,
+                                    .variables = variables,
+                                    .count = 2,
+                                    .question = data->question,
+                                    .method = data->method};
     grundy_table *t = NULL;
     grundy_buffer text = grundy_buffer_open(g);
     bool more = true;
@@ -161,7 +165,8 @@ static const char *describe(const task_data *data, char *out, size_t size)
 }
 
 /* One run. The handle must come empty out of it. */
-static grundy_status run_once(task run, const task_data *data, failing *f, const grundy_limits *limits, char *result, size_t size)
+static grundy_status run_once(task run, const task_data *data, failing *f, const grundy_limits *limits, char *result,
+                              size_t size)
 {
     grundy *g = NULL;
     char what[200];
@@ -200,10 +205,11 @@ static void fail_each(task run, const task_data *data, const char *expected, boo
         failing f = {.fail_at = at, .and_after = and_after};
         grundy_status status = run_once(run, data, &f, &(grundy_limits){0}, result, sizeof result);
         if (status != GRUNDY_OK && status != GRUNDY_NOMEM)
-            fail_msg("%s, allocation %" PRIu64 " fails: %s", describe(data, what, sizeof what), at, grundy_status_text(status));
+            fail_msg("%s, allocation %" PRIu64 " fails: %s", describe(data, what, sizeof what), at,
+                     grundy_status_text(status));
         if (status == GRUNDY_OK && strcmp(result, expected) != 0)
-            fail_msg("%s, allocation %" PRIu64 " fails: '%s' instead of '%s'", describe(data, what, sizeof what), at, result,
-                     expected);
+            fail_msg("%s, allocation %" PRIu64 " fails: '%s' instead of '%s'", describe(data, what, sizeof what), at,
+                     result, expected);
         if (!f.failed || (at >= EACH_TO && seconds() - begun > SECONDS_A_TASK))
             return;
     }
@@ -221,7 +227,8 @@ static void limit_each(task run, const task_data *data, const char *expected)
         if (f.peak > memory)
             fail_msg("%s: %zu bytes within a limit of %" PRIu64, describe(data, what, sizeof what), f.peak, memory);
         if (status != GRUNDY_OK && status != GRUNDY_LIMIT)
-            fail_msg("%s, memory %" PRIu64 ": %s", describe(data, what, sizeof what), memory, grundy_status_text(status));
+            fail_msg("%s, memory %" PRIu64 ": %s", describe(data, what, sizeof what), memory,
+                     grundy_status_text(status));
     }
     if (status != GRUNDY_OK || strcmp(result, expected) != 0)
         fail_msg("%s: '%s' instead of '%s'", describe(data, what, sizeof what), result, expected);
@@ -266,8 +273,10 @@ static void values_of_each_family(void **state)
         unsigned done = 0;
         for (int q = GRUNDY_VALUE; q <= GRUNDY_MISERE_OUTCOME; q++)
             for (int m = GRUNDY_AUTO; m <= GRUNDY_ALL; m++) {
-                const task_data data = {.ruleset = f->example_ruleset, .position = f->random == NULL ? f->example_position : NULL,
-                                        .question = (grundy_question)q, .method = (grundy_method)m};
+                const task_data data = {.ruleset = f->example_ruleset,
+                                        .position = f->random == NULL ? f->example_position : NULL,
+                                        .question = (grundy_question)q,
+                                        .method = (grundy_method)m};
                 done += starve(solve_task, &data);
             }
         if (done == 0)
@@ -302,8 +311,13 @@ static void compounds(void **state)
 static void periods(void **state)
 {
     (void)state;
-    static const char *const rulesets[] = {"octal(0.3)", "kayles", "subtraction(1,3,4)", "nim", "grundys-game",
-                                           "push(subtraction(1..2),subtraction(2,3))", "conjoined(subtraction(2,3),nim)"};
+    static const char *const rulesets[] = {"octal(0.3)",
+                                           "kayles",
+                                           "subtraction(1,3,4)",
+                                           "nim",
+                                           "grundys-game",
+                                           "push(subtraction(1..2),subtraction(2,3))",
+                                           "conjoined(subtraction(2,3),nim)"};
     for (size_t i = 0; i < LENGTH(rulesets); i++)
         for (int q = GRUNDY_VALUE; q <= GRUNDY_OUTCOME; q++) {
             const task_data data = {.ruleset = rulesets[i], .question = (grundy_question)q};
@@ -334,7 +348,8 @@ static void calculations(void **state)
 static void threads(void **state)
 {
     (void)state;
-    const task_data data = {.ruleset = "kayles", .position = "9,8,7", .question = GRUNDY_MISERE_VALUE, .method = GRUNDY_SEARCH};
+    const task_data data = {
+        .ruleset = "kayles", .position = "9,8,7", .question = GRUNDY_MISERE_VALUE, .method = GRUNDY_SEARCH};
     char expected[64], result[64];
     failing generous = {0};
     assert_int_equal(run_once(solve_task, &data, &generous, &(grundy_limits){0}, expected, sizeof expected), GRUNDY_OK);
@@ -391,8 +406,14 @@ static void handles(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(handles), cmocka_unit_test(lists), cmocka_unit_test(positions_of_each_family), cmocka_unit_test(values_of_each_family),
-        cmocka_unit_test(compounds), cmocka_unit_test(periods), cmocka_unit_test(tables), cmocka_unit_test(calculations),
+        cmocka_unit_test(handles),
+        cmocka_unit_test(lists),
+        cmocka_unit_test(positions_of_each_family),
+        cmocka_unit_test(values_of_each_family),
+        cmocka_unit_test(compounds),
+        cmocka_unit_test(periods),
+        cmocka_unit_test(tables),
+        cmocka_unit_test(calculations),
         cmocka_unit_test(threads),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -34,7 +34,8 @@ static void polynomial_basis_is_a_basis_of_powers(void **state)
         assert_true(nim_apply(NIM_MAP_TO_POLYNOMIAL, power_of_r(i)) == bit);
         assert_true(nim_apply(NIM_MAP_FROM_POLYNOMIAL, nim_apply(NIM_MAP_TO_POLYNOMIAL, bit)) == bit);
     }
-    for (uint64_t conjugate = nim_mul_by_halves(r, r); conjugate != r; conjugate = nim_mul_by_halves(conjugate, conjugate))
+    for (uint64_t conjugate = nim_mul_by_halves(r, r); conjugate != r;
+         conjugate = nim_mul_by_halves(conjugate, conjugate))
         assert_true(conjugate > r);
 }
 

@@ -98,8 +98,9 @@ static void all_two_digit_codes(void **state)
 static void longer_codes(void **state)
 {
     (void)state;
-    static const char *const codes[] = {"0.007", "0.6", "0.004", "0.0000000007", "0.4000000000000000000004", "0.364",
-                                        "4.0000000001", "0.177", "0.142", "0.64444444", "0.000000000000000000000000000000004"};
+    static const char *const codes[] = {
+        "0.007",        "0.6",   "0.004", "0.0000000007", "0.4000000000000000000004",           "0.364",
+        "4.0000000001", "0.177", "0.142", "0.64444444",   "0.000000000000000000000000000000004"};
     for (size_t i = 0; i < sizeof codes / sizeof codes[0]; i++)
         check_code(codes[i], 7000);
     check_code("0.6", 30000);
@@ -238,18 +239,23 @@ static const struct {
     uint64_t preperiod, period;
 } published[] = {
     /* Guy and Smith 1956; Winning Ways ch. 4; Gangolli and Plambeck 1989; OEIS A002187, A071426 to A071461 */
-    {"0.1", 2, 1}, {"0.4", 54, 34}, {"0.11", 3, 1}, {"0.12", 1, 4}, {"0.17", 33, 34}, {"0.22", 1, 3}, {"0.31", 3, 2},
-    {"0.32", 1, 3}, {"0.35", 1, 6}, {"0.44", 143, 24}, {"0.52", 4, 4}, {"0.53", 11, 9}, {"0.57", 1, 4},
-    {"0.71", 3, 2}, {"0.75", 1, 2}, {"0.77", 71, 12}, {"0.002", 1, 6}, {"0.017", 15, 60}, {"0.044", 214, 36},
-    {"0.045", 189, 32}, {"0.055", 259, 148}, {"0.101", 4, 1}, {"0.111", 4, 1}, {"0.112", 1, 6}, {"0.116", 139, 96},
-    {"0.121", 4, 4}, {"0.123", 5, 5}, {"0.124", 122, 62}, {"0.132", 1, 5}, {"0.134", 60, 62}, {"0.144", 4, 10},
-    {"0.145", 3, 9}, {"0.152", 2, 48}, {"0.153", 16, 14}, {"0.157", 1, 6}, {"0.171", 12, 11}, {"0.176", 24, 8},
-    {"0.226", 21, 5}, {"0.316", 4, 12}, {"0.331", 4, 3}, {"0.351", 1, 8}, {"0.353", 4, 2}, {"0.375", 37, 18},
-    {"0.512", 3, 6}, {"0.532", 7, 5}, {"0.536", 1, 5}, {"4.12", 6, 7}, {"4.72", 1, 3}, {"4.024", 2, 60},
-    {"4.102", 8, 10}, {"4.304", 25, 21}, {"4.323", 4, 4}, {"4.722", 4, 4}, {"4.726", 5, 16}, {"0.45", 498, 20},
-    {"0.156", 3479, 349}, {"0.644", 3256, 442}, {"0.165", 5181, 1550}, {"0.56", 326640, 144}, {"0.127", 46578, 4},
-    {"0.07", 53, 34}, {"0.177", 497, 20}, {"0.1377", 141, 24}, {"0.11377", 187, 32}, {"0.117", 47, 48},
-    {"0.16", 105351, 149459}, {"0.4", 54, 34},
+    {"0.1", 2, 1},        {"0.4", 54, 34},          {"0.11", 3, 1},        {"0.12", 1, 4},
+    {"0.17", 33, 34},     {"0.22", 1, 3},           {"0.31", 3, 2},        {"0.32", 1, 3},
+    {"0.35", 1, 6},       {"0.44", 143, 24},        {"0.52", 4, 4},        {"0.53", 11, 9},
+    {"0.57", 1, 4},       {"0.71", 3, 2},           {"0.75", 1, 2},        {"0.77", 71, 12},
+    {"0.002", 1, 6},      {"0.017", 15, 60},        {"0.044", 214, 36},    {"0.045", 189, 32},
+    {"0.055", 259, 148},  {"0.101", 4, 1},          {"0.111", 4, 1},       {"0.112", 1, 6},
+    {"0.116", 139, 96},   {"0.121", 4, 4},          {"0.123", 5, 5},       {"0.124", 122, 62},
+    {"0.132", 1, 5},      {"0.134", 60, 62},        {"0.144", 4, 10},      {"0.145", 3, 9},
+    {"0.152", 2, 48},     {"0.153", 16, 14},        {"0.157", 1, 6},       {"0.171", 12, 11},
+    {"0.176", 24, 8},     {"0.226", 21, 5},         {"0.316", 4, 12},      {"0.331", 4, 3},
+    {"0.351", 1, 8},      {"0.353", 4, 2},          {"0.375", 37, 18},     {"0.512", 3, 6},
+    {"0.532", 7, 5},      {"0.536", 1, 5},          {"4.12", 6, 7},        {"4.72", 1, 3},
+    {"4.024", 2, 60},     {"4.102", 8, 10},         {"4.304", 25, 21},     {"4.323", 4, 4},
+    {"4.722", 4, 4},      {"4.726", 5, 16},         {"0.45", 498, 20},     {"0.156", 3479, 349},
+    {"0.644", 3256, 442}, {"0.165", 5181, 1550},    {"0.56", 326640, 144}, {"0.127", 46578, 4},
+    {"0.07", 53, 34},     {"0.177", 497, 20},       {"0.1377", 141, 24},   {"0.11377", 187, 32},
+    {"0.117", 47, 48},    {"0.16", 105351, 149459}, {"0.4", 54, 34},
 };
 
 static void published_periods(void **state)
@@ -264,9 +270,10 @@ static void published_periods(void **state)
         snprintf(expression, sizeof expression, "octal(%s)", published[i].code);
         assert_int_equal(grundy_ruleset_open(g, expression, &r), GRUNDY_OK);
         assert_int_equal(grundy_find_period(g, r, GRUNDY_VALUE, 0, &p), GRUNDY_OK);
-        if (p.proved != GRUNDY_YES || p.preperiod != published[i].preperiod || p.period != published[i].period || p.saltus != 0)
-            fail_msg("%s: preperiod %" PRIu64 " period %" PRIu64 " saltus %" PRIu64 " %s", expression, p.preperiod, p.period,
-                     p.saltus, p.proved == GRUNDY_YES ? "proved" : "not proved");
+        if (p.proved != GRUNDY_YES || p.preperiod != published[i].preperiod || p.period != published[i].period ||
+            p.saltus != 0)
+            fail_msg("%s: preperiod %" PRIu64 " period %" PRIu64 " saltus %" PRIu64 " %s", expression, p.preperiod,
+                     p.period, p.saltus, p.proved == GRUNDY_YES ? "proved" : "not proved");
         grundy_ruleset_close(r);
     }
     assert_true(grundy_memory(g) == 0);
@@ -294,10 +301,10 @@ static void no_proof_too_early(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sums_are_found),           cmocka_unit_test(all_two_digit_codes),
-        cmocka_unit_test(longer_codes),             cmocka_unit_test(random_hexadecimal_codes),
-        cmocka_unit_test(ways_are_changed),         cmocka_unit_test(failed_allocations),
-        cmocka_unit_test(published_periods),        cmocka_unit_test(no_proof_too_early),
+        cmocka_unit_test(sums_are_found),    cmocka_unit_test(all_two_digit_codes),
+        cmocka_unit_test(longer_codes),      cmocka_unit_test(random_hexadecimal_codes),
+        cmocka_unit_test(ways_are_changed),  cmocka_unit_test(failed_allocations),
+        cmocka_unit_test(published_periods), cmocka_unit_test(no_proof_too_early),
     };
     printf("seed %" PRIu64 "\n", seed);
     return cmocka_run_group_tests(tests, NULL, NULL);

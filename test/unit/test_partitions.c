@@ -157,8 +157,10 @@ static void youngs_lattice(void **state)
     (void)state;
     for (unsigned n = 0; n <= 9; n++)
         for (unsigned m = 0; m <= 9; m++)
-            for (partition_walk v = partition_walk_first(n), more = v; more.size == n; more.size += !partition_walk_next(&v))
-                for (partition_walk w = partition_walk_first(m), go = w; go.size == m; go.size += !partition_walk_next(&w)) {
+            for (partition_walk v = partition_walk_first(n), more = v; more.size == n;
+                 more.size += !partition_walk_next(&v))
+                for (partition_walk w = partition_walk_first(m), go = w; go.size == m;
+                     go.size += !partition_walk_next(&w)) {
                     partition_run a[20], b[20];
                     plain p = plain_of(&v), q = plain_of(&w);
                     bool below = p.count <= q.count;
@@ -199,8 +201,8 @@ static void check_ways(const char *ruleset, unsigned n, grundy_question question
             ok(grundy_solve(all, grundy_buffer_bytes(&position), &answer));
             ok(grundy_solve(brute, grundy_buffer_bytes(&position), &judge));
             if (answer.value != judge.value)
-                fail_msg("%s %s: %" PRIu64 ", by brute force %" PRIu64, ruleset, grundy_buffer_text(&text), answer.value,
-                         judge.value);
+                fail_msg("%s %s: %" PRIu64 ", by brute force %" PRIu64, ruleset, grundy_buffer_text(&text),
+                         answer.value, judge.value);
         } while (partition_walk_next(&w));
     }
     grundy_solver_close(all);
@@ -281,8 +283,9 @@ static void closed_forms(void **state)
         } while (partition_walk_next(&w));
     }
     assert_true(served > 1000);
-    static const char *const far[] = {"[1000000^1000000]", "[4611686018427387904,3]", "[1000000,1^99999]", "[]",
-                                      "[7,6,5,4]", "[4^4,3^1,2]", "[2^5,1^1000000000]"};
+    static const char *const far[] = {
+        "[1000000^1000000]", "[4611686018427387904,3]", "[1000000,1^99999]", "[]", "[7,6,5,4]",
+        "[4^4,3^1,2]",       "[2^5,1^1000000000]"};
     for (size_t i = 0; i < GRUNDY_COUNT(far); i++) {
         grundy_answer closed;
         position.size = 0;
@@ -303,9 +306,13 @@ static void closed_forms(void **state)
 static void notation(void **state)
 {
     (void)state;
-    static const char *const same[][2] = {{"[2,4,1]", "[4,2,1]"}, {"[2^3,3^2,5^0]", "[3^2,2^3]"}, {"[3,0,3]", "[3^2]"},
-                                          {" [ 2+1 ] ", "[3]"},   {"[]", "[]"}};
-    static const char *const bad[] = {"[3", "3", "[3,,2]", "[3^]", "[4611686018427387905]", "[1^4611686018427387904,2]"};
+    static const char *const same[][2] = {{"[2,4,1]", "[4,2,1]"},
+                                          {"[2^3,3^2,5^0]", "[3^2,2^3]"},
+                                          {"[3,0,3]", "[3^2]"},
+                                          {" [ 2+1 ] ", "[3]"},
+                                          {"[]", "[]"}};
+    static const char *const bad[] = {
+        "[3", "3", "[3,,2]", "[3^]", "[4611686018427387905]", "[1^4611686018427387904,2]"};
     grundy_ruleset *r;
     grundy_buffer position = grundy_buffer_open(g), text = grundy_buffer_open(g);
     ok(grundy_ruleset_open(g, "pnim", &r));
@@ -340,10 +347,10 @@ static void little_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(ranks_and_conjugates), cmocka_unit_test(youngs_lattice), cmocka_unit_test(literal_definition),
-        cmocka_unit_test(all_ways),             cmocka_unit_test(closed_forms),   cmocka_unit_test(notation),
-        cmocka_unit_test(little_memory),
-        cmocka_unit_test(distinct_options),
+        cmocka_unit_test(ranks_and_conjugates), cmocka_unit_test(youngs_lattice),
+        cmocka_unit_test(literal_definition),   cmocka_unit_test(all_ways),
+        cmocka_unit_test(closed_forms),         cmocka_unit_test(notation),
+        cmocka_unit_test(little_memory),        cmocka_unit_test(distinct_options),
     };
     if (grundy_open(NULL, NULL, &g) != GRUNDY_OK)
         return 1;

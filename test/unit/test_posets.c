@@ -130,7 +130,8 @@ static void check_poset(const model *m, const poset *p, const uint32_t *number)
         for (uint32_t b = 0; b < m->count; b++) {
             uint32_t x = number[a], y = number[b];
             assert_int_equal(poset_leq(p, x, y), a == b || m->below[a][b]);
-            assert_int_equal(x <= y && (poset_up(p, x)[y / 64 - x / 64] >> (y % 64) & 1) != 0, a == b || m->below[a][b]);
+            assert_int_equal(x <= y && (poset_up(p, x)[y / 64 - x / 64] >> (y % 64) & 1) != 0,
+                             a == b || m->below[a][b]);
             assert_int_equal(in(p->upper_start, p->upper, x, y), naive_covers(m, a, b));
             assert_int_equal(in(p->lower_start, p->lower, y, x), naive_covers(m, a, b));
         }

@@ -68,7 +68,8 @@ static void compare(row_check *c, const char *text, uint64_t n, uint64_t publish
     for (size_t i = 0; i < LENGTH(solvers); i++) {
         uint64_t value = solvers[i] == NULL ? published : solve(c, solvers[i], text);
         if (value != published)
-            fail_msg("%s %s: %" PRIu64 ", but %s has %" PRIu64, c->row->ruleset, text, value, c->row->source, published);
+            fail_msg("%s %s: %" PRIu64 ", but %s has %" PRIu64, c->row->ruleset, text, value, c->row->source,
+                     published);
     }
 }
 
@@ -212,7 +213,8 @@ static void check_row(void **state)
 
 static bool split_row(char *line, reference *row)
 {
-    char **const columns[COLUMNS] = {&row->kind, &row->ruleset, &row->template, &row->first, &row->published, &row->source};
+    char **const columns[COLUMNS] = {&row->kind,  &row->ruleset,   &row->template,
+                                     &row->first, &row->published, &row->source};
     line[strcspn(line, "\r\n")] = '\0';
     for (size_t i = 0; i < COLUMNS; i++) {
         *columns[i] = line;

@@ -8,7 +8,8 @@ static uint64_t seed = 20260103;
 
 /* ---- integers ---- */
 
-static grundy_status scan_one(grundy *g, const char *text, bool inside, scan_scope *scope, uint64_t *out, const char **rest)
+static grundy_status scan_one(grundy *g, const char *text, bool inside, scan_scope *scope, uint64_t *out,
+                              const char **rest)
 {
     grundy_scanner s = scan_begin(g, "text", text, scope);
     if (inside)
@@ -160,7 +161,8 @@ typedef struct {
 
 static void write_text(written *w, const char *text)
 {
-    w->used += (size_t)snprintf(w->text + w->used, sizeof w->text - w->used, "%s%s", text, grundy_random(&seed) % 4 == 0 ? " " : "");
+    w->used += (size_t)snprintf(w->text + w->used, sizeof w->text - w->used, "%s%s", text,
+                                grundy_random(&seed) % 4 == 0 ? " " : "");
 }
 
 static wide write_sum(written *w, unsigned depth);
@@ -327,7 +329,8 @@ static void words(void **state)
 static void messages_are_printable(void **state)
 {
     (void)state;
-    static const char *const texts[] = {"\x01\x02", "\n\n", "\r9\n\x07z", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", "\"", "%s%n%d"};
+    static const char *const texts[] = {
+        "\x01\x02", "\n\n", "\r9\n\x07z", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", "\"", "%s%n%d"};
     grundy *g = ask_open();
     for (size_t i = 0; i < LENGTH(texts); i++) {
         grundy_ruleset *r = NULL;

@@ -118,11 +118,24 @@ typedef struct {
 
 /* Components, sums that cancel, values above 64, many components, games after a push, no split at all. */
 static const question questions[] = {
-    {"octal(0.07)", "20"},        {"octal(0.137)", "8,8,5"},   {"kayles", "9,4"},         {"grundys-game", "15"},
-    {"nim", "90"},                {"nim", "70,3"},             {"nim", "4,4,4,4,4"},  {"wythoff", "9,12"},
-    {"push(nim,euclid)", "7,9"},  {"cram", "3x4"},             {"cram", "2x3 + 2x3"},     {"cram", "..#/.../#.. + 3x3"},
-    {"push-cram", "3x4"},         {"push(cram,cram)", "2x4"},  {"sum(nim,cram)", "3 | 2x3"},
-    {"domineering-rows", "2x7"},  {"cram", "0x0"},             {"nim", "0"},
+    {"octal(0.07)", "20"},
+    {"octal(0.137)", "8,8,5"},
+    {"kayles", "9,4"},
+    {"grundys-game", "15"},
+    {"nim", "90"},
+    {"nim", "70,3"},
+    {"nim", "4,4,4,4,4"},
+    {"wythoff", "9,12"},
+    {"push(nim,euclid)", "7,9"},
+    {"cram", "3x4"},
+    {"cram", "2x3 + 2x3"},
+    {"cram", "..#/.../#.. + 3x3"},
+    {"push-cram", "3x4"},
+    {"push(cram,cram)", "2x4"},
+    {"sum(nim,cram)", "3 | 2x3"},
+    {"domineering-rows", "2x7"},
+    {"cram", "0x0"},
+    {"nim", "0"},
 };
 
 static uint64_t solve(const char *ruleset, const char *text, grundy_question q, grundy_method method, uint64_t memory)

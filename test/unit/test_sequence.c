@@ -92,7 +92,8 @@ static void repeated_state(const naive_sequence *const *all, size_t count, size_
 }
 
 /* The least period and preperiod of a sequence that has the period `period` from `from` on. */
-static void least_period(const uint32_t *values, bool outcomes, size_t from, size_t period, uint64_t *preperiod, uint64_t *least)
+static void least_period(const uint32_t *values, bool outcomes, size_t from, size_t period, uint64_t *preperiod,
+                         uint64_t *least)
 {
 #define SEEN(n) (outcomes ? values[n] != 0 : values[n])
     for (*least = 1; *least < period; ++*least) {
@@ -107,7 +108,8 @@ static void least_period(const uint32_t *values, bool outcomes, size_t from, siz
 #undef SEEN
 }
 
-static void check_period(grundy *g, const char *expression, grundy_question question, const naive_sequence *const *all, size_t count)
+static void check_period(grundy *g, const char *expression, grundy_question question, const naive_sequence *const *all,
+                         size_t count)
 {
     size_t from = 0, period = 0;
     uint64_t preperiod = 0, least = 0;
@@ -118,7 +120,8 @@ static void check_period(grundy *g, const char *expression, grundy_question ques
     least_period(all[0]->values, outcomes, from, period, &preperiod, &least);
     MUST(g, grundy_find_period(g, r, question, 0, &found));
     if (found.preperiod != preperiod || found.period != least || found.saltus != 0 || found.proved != GRUNDY_YES)
-        fail_msg("%s, %s: preperiod %" PRIu64 " period %" PRIu64 " saltus %" PRIu64 " %s, expected %" PRIu64 " and %" PRIu64,
+        fail_msg("%s, %s: preperiod %" PRIu64 " period %" PRIu64 " saltus %" PRIu64 " %s, expected %" PRIu64
+                 " and %" PRIu64,
                  expression, question_word(question), found.preperiod, found.period, found.saltus,
                  found.proved == GRUNDY_YES ? "proved" : "not proved", preperiod, least);
     grundy_ruleset_close(r);
@@ -173,7 +176,8 @@ static void check_values(grundy *g, const char *expression, grundy_question ques
         MUST(g, ask(g, r, grundy_buffer_bytes(&position), question, GRUNDY_ALL, &value));
         uint64_t expected = outcomes ? q->values[n] != 0 : q->values[n];
         if (value != expected)
-            fail_msg("%s %u, %s: %" PRIu64 ", expected %" PRIu64, expression, n, question_word(question), value, expected);
+            fail_msg("%s %u, %s: %" PRIu64 ", expected %" PRIu64, expression, n, question_word(question), value,
+                     expected);
         grundy_buffer_close(&position);
     }
     grundy_ruleset_close(r);
@@ -280,8 +284,8 @@ static void octal_outcomes(void **state)
         naive_octal(digits, values, LENGTH(values));
         for (size_t n = found.preperiod; n + found.period < LENGTH(values); n++)
             if ((values[n] != 0) != (values[n + found.period] != 0))
-                fail_msg("%s: preperiod %" PRIu64 " period %" PRIu64 " of outcomes is called proved; fails at %zu", text,
-                         found.preperiod, found.period, n);
+                fail_msg("%s: preperiod %" PRIu64 " period %" PRIu64 " of outcomes is called proved; fails at %zu",
+                         text, found.preperiod, found.period, n);
         size_t before = (size_t)found.preperiod;
         if (before > 0 && (values[before - 1] != 0) == (values[before - 1 + found.period] != 0))
             fail_msg("%s: the preperiod %zu of outcomes is not the least", text, before);
@@ -308,7 +312,8 @@ static void far_heaps(void **state)
             MUST(g, grundy_value(g, games[i].ruleset, far_text, &far_value));
             MUST(g, grundy_value(g, games[i].ruleset, near_text, &near_value));
             if (near_value != far_value)
-                fail_msg("%s: %s has %" PRIu64 ", %s has %" PRIu64, games[i].ruleset, far_text, far_value, near_text, near_value);
+                fail_msg("%s: %s has %" PRIu64 ", %s has %" PRIu64, games[i].ruleset, far_text, far_value, near_text,
+                         near_value);
         }
     ask_close(g);
 }
@@ -347,7 +352,8 @@ static void too_short_to_prove(void **state)
 static void splitting_compounds(void **state)
 {
     (void)state;
-    static const char *const rulesets[] = {"push-before(kayles,nim)", "conjoined(octal(0.0007),octal(0.07))", "push(nim,kayles)"};
+    static const char *const rulesets[] = {"push-before(kayles,nim)", "conjoined(octal(0.0007),octal(0.07))",
+                                           "push(nim,kayles)"};
     grundy *g = ask_open();
     for (size_t i = 0; i < LENGTH(rulesets); i++) {
         grundy_ruleset *r = ask_ruleset(g, rulesets[i]);
@@ -374,9 +380,15 @@ static void needs_single_heaps(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(all_subtraction_sets), cmocka_unit_test(random_compounds), cmocka_unit_test(nested_compounds),
-        cmocka_unit_test(octal_outcomes),       cmocka_unit_test(far_heaps),        cmocka_unit_test(nim_has_a_saltus),
-        cmocka_unit_test(too_short_to_prove),   cmocka_unit_test(splitting_compounds),  cmocka_unit_test(needs_single_heaps),
+        cmocka_unit_test(all_subtraction_sets),
+        cmocka_unit_test(random_compounds),
+        cmocka_unit_test(nested_compounds),
+        cmocka_unit_test(octal_outcomes),
+        cmocka_unit_test(far_heaps),
+        cmocka_unit_test(nim_has_a_saltus),
+        cmocka_unit_test(too_short_to_prove),
+        cmocka_unit_test(splitting_compounds),
+        cmocka_unit_test(needs_single_heaps),
     };
     printf("seed %" PRIu64 "\n", seed);
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -99,7 +99,8 @@ static void long_keys(void **state)
 {
     (void)state;
     compare_with_model(&(table_case){.memory = 256 << 20, .longest = 32, .letters = 2, .puts = 40000, .ample = true});
-    compare_with_model(&(table_case){.memory = 256 << 20, .longest = KEY_MAX, .letters = 4, .puts = 20000, .ample = true});
+    compare_with_model(
+        &(table_case){.memory = 256 << 20, .longest = KEY_MAX, .letters = 4, .puts = 20000, .ample = true});
 }
 
 static void small_tables(void **state)
