@@ -27,9 +27,9 @@ static inline uint64_t hash_bytes(const void *data, size_t size)
     uint64_t h = UINT64_C(0xcbf29ce484222325);
     for (size_t i = 0; i < size; i++)
         h = (h ^ bytes[i]) * UINT64_C(0x100000001b3);
-    h ^= h >> 32;
-    h *= UINT64_C(0x9e3779b97f4a7c15);
-    return h ^ (h >> 29);
+    h = (h ^ (h >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+    h = (h ^ (h >> 27)) * UINT64_C(0x94d049bb133111eb);
+    return h ^ (h >> 31);
 }
 
 #endif

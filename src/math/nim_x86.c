@@ -78,10 +78,12 @@ static bool has_gfni(void)
     [((k) - (j)) & 7][j] = ROW(j, 0, __VA_ARGS__) | ROW(j, 1, __VA_ARGS__) | ROW(j, 2, __VA_ARGS__) | \
                            ROW(j, 3, __VA_ARGS__) | ROW(j, 4, __VA_ARGS__) | ROW(j, 5, __VA_ARGS__) | \
                            ROW(j, 6, __VA_ARGS__) | ROW(j, 7, __VA_ARGS__),
+/* The formatter does not come to rest on this one. */
+// clang-format off
 #define BLOCKS(k, ...)                                                                                  \
-    BLOCK(k, 0, __VA_ARGS__)                                                                            \
-    BLOCK(k, 1, __VA_ARGS__) BLOCK(k, 2, __VA_ARGS__) BLOCK(k, 3, __VA_ARGS__) BLOCK(k, 4, __VA_ARGS__) \
-        BLOCK(k, 5, __VA_ARGS__) BLOCK(k, 6, __VA_ARGS__) BLOCK(k, 7, __VA_ARGS__)
+    BLOCK(k, 0, __VA_ARGS__) BLOCK(k, 1, __VA_ARGS__) BLOCK(k, 2, __VA_ARGS__) BLOCK(k, 3, __VA_ARGS__) \
+    BLOCK(k, 4, __VA_ARGS__) BLOCK(k, 5, __VA_ARGS__) BLOCK(k, 6, __VA_ARGS__) BLOCK(k, 7, __VA_ARGS__)
+// clang-format on
 
 /* matrices[map][r][j] is block (j, j + r mod 8) */
 static const uint64_t matrices[NIM_MAPS][8][8] __attribute__((aligned(64))) = {

@@ -204,10 +204,12 @@ static bool array_grow(table *t, bucket_array *a, size_t count)
     return true;
 }
 
-/* More buckets, if the budget has them; an eighth is left to long keys. */
-static void array_enlarge(table *t, bucket_array *a)
+/* More buckets, if the budget has them; what long keys hold, and at least an eighth, is left to them. */
+static void array_enlarge(table *t, bucket_array *a, size_t held)
 {
-    size_t count = atomic_load(&a->count), most = t->budget / 8 * 7 / BUCKET;
+    size_t room = t->budget > held ? t->budget - held : 0;
+    room = room > t->budget / 8 * 7 ? t->budget / 8 * 7 : room;
+    size_t count = atomic_load(&a->count), most = room / BUCKET;
     most = most > 0 ? most - 1 : 0;
     size_t wanted = count == 0 ? FIRST_BUCKETS : 2 * count;
     wanted = wanted > most ? most : wanted;
@@ -215,7 +217,8 @@ static void array_enlarge(table *t, bucket_array *a)
         a->full = true;
 }
 
-static void array_put(table *t, bucket_array *a, grundy_bytes key, uint64_t hash, uint64_t value, unsigned worth)
+static void array_put(table *t, bucket_array *a, size_t held, grundy_bytes key, uint64_t hash, uint64_t value,
+                      unsigned worth)
 {
     unsigned char entry[1 + TABLE_SHORT_KEY + VALUE_BYTES];
     unsigned size = 1 + (unsigned)key.size;
@@ -226,7 +229,7 @@ static void array_put(table *t, bucket_array *a, grundy_bytes key, uint64_t hash
     entry[size++] = (unsigned char)value;
     size_t count = atomic_load(&a->count);
     if (!a->full && a->bytes >= count * (BUCKET * 5 / 8))
-        array_enlarge(t, a);
+        array_enlarge(t, a, held);
     unsigned char *bucket = bucket_of(a, hash);
     bucket_entry old;
     if (bucket == NULL)
@@ -396,6 +399,12 @@ static unsigned worth_of(uint64_t work)
     return bits / 3 < WORTH_MAX ? bits / 3 : WORTH_MAX;
 }
 
+/* The bytes that the long keys of a shard hold. */
+static size_t generations_memory(const shard *s)
+{
+    return s->young.size + s->old.size + (s->young.slot_count + s->old.slot_count) * sizeof(uint32_t);
+}
+
 void table_put_hashed(table *t, grundy_bytes key, uint64_t hash, uint64_t value, uint64_t work)
 {
     if (key.size > UINT32_MAX / 4)
@@ -403,7 +412,7 @@ void table_put_hashed(table *t, grundy_bytes key, uint64_t hash, uint64_t value,
     shard *s = &t->shards[shard_of(hash)];
     pthread_mutex_lock(&s->lock);
     if (key.size <= TABLE_SHORT_KEY)
-        array_put(t, &s->array, key, hash, value, worth_of(work));
+        array_put(t, &s->array, generations_memory(s), key, hash, value, worth_of(work));
     else
         store_long(t, s, key, hash, value);
     pthread_mutex_unlock(&s->lock);
