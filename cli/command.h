@@ -64,7 +64,7 @@ struct command {
 };
 
 extern const command value_command, outcome_command, moves_command, table_command, period_command, calc_command,
-    rulesets_command, verify_command, bench_command, classify_command;
+    rulesets_command, verify_command, bench_command, classify_command, view_command;
 
 /* commands - all of them, in the order of the help */
 extern const command *const commands[];

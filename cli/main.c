@@ -10,7 +10,7 @@
 #include "command.h"
 
 const command *const commands[] = {
-    &value_command, &outcome_command, &moves_command,    &table_command, &period_command,
+    &value_command, &outcome_command, &moves_command,    &view_command,  &table_command,    &period_command,
     &calc_command,  &verify_command,  &rulesets_command, &bench_command, &classify_command,
 };
 const size_t command_count = sizeof commands / sizeof commands[0];

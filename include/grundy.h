@@ -221,6 +221,18 @@ GRUNDY_API grundy_status grundy_position_parse(grundy *g, const grundy_ruleset *
 GRUNDY_API grundy_status grundy_position_print(grundy *g, const grundy_ruleset *r, grundy_bytes position,
                                                grundy_buffer *out);
 
+/* grundy_position_view - append lines that draw the position, each with its newline
+ *
+ * A position of welter, hooks or turtles is first written in the notation of the same game on the other objects: a set
+ * of balls as a partition (its beta numbers are the balls), a partition as a set of balls, a set of turtles as a strict
+ * partition. Then comes the Young diagram, a line for each row: none for the empty partition; row i of a strict
+ * partition starts in column i. The summands of a sum are drawn one below the other with a line "+" between.
+ *
+ * Errors   GRUNDY_DOMAIN when the family has no drawing; GRUNDY_LIMIT: more than 10,000 cells; nothing is appended then
+ */
+GRUNDY_API grundy_status grundy_position_view(grundy *g, const grundy_ruleset *r, grundy_bytes position,
+                                              grundy_buffer *out);
+
 /* grundy_position_options - add the options, each once, in no particular order
  *
  * Errors   GRUNDY_LIMIT when there are more than a list can hold
@@ -926,6 +938,9 @@ struct grundy_family {
     /* Heaps: begin the sequence of values of single heaps, none computed yet, to be extended as far as wanted. The
      * question is GRUNDY_VALUE or GRUNDY_MISERE_VALUE. GRUNDY_DOMAIN without a message where the ruleset has none. */
     grundy_status (*open_sequence)(grundy *g, const grundy_ruleset *r, grundy_question question, grundy_sequence *out);
+
+    /* Append lines that draw the summand, each with its newline. GRUNDY_LIMIT when the drawing would be too large. */
+    grundy_status (*view)(grundy *g, const grundy_ruleset *r, grundy_bytes summand, grundy_buffer *out);
 };
 
 /* grundy_ruleset_set_state, grundy_ruleset_set_space - for open: what the callbacks need; text is copied

@@ -3,7 +3,7 @@
  * Of the two turtles that are turned the right one must be awake. Turned with an awake one both fall asleep, with a
  * sleeping one on its left it is as if the awake one had moved there. Turtle 0 can be the left one only, which is why
  * the value of {x} is x (section 4 of the paper). */
-#include "rulesets/ball_sets.h"
+#include "rulesets/diagrams.h"
 
 static grundy_status awake_turtles_check(grundy *g, const grundy_ruleset *r, grundy_bytes summand)
 {
@@ -122,4 +122,5 @@ const grundy_family awake_turtles_family = {
     .formula = awake_turtles_formula,
     .random = awake_turtles_random,
     .winning_move = awake_turtles_winning_move,
+    .view = awake_turtles_view,
 };

@@ -5,7 +5,7 @@
  * partition it moves one ball down to a free place, so values and moves are those of Welter's game (Sato 1970; inset
  * paper, Remark 3.3). */
 #include "math/balls.h"
-#include "rulesets/young.h"
+#include "rulesets/diagrams.h"
 
 /* The most rows of which beta numbers are made. */
 enum { ROWS_MAX = 1 << 24 };
@@ -143,4 +143,5 @@ const grundy_family hooks_family = {
     .formula = hooks_formula,
     .random = young_random,
     .winning_move = hooks_winning_move,
+    .view = hooks_view,
 };

@@ -4,8 +4,8 @@
  * introduce them: Gottlieb, Ilic and Krnc, Some results on LCTR, an impartial game on partitions (2023); Basic, Gottlieb
  * and Krnc, Some observations on the Column-Row game (2022). All partitions are swept as for pnim, with one option in
  * place of a set. */
+#include "rulesets/diagrams.h"
 #include "rulesets/partition_sweep.h"
-#include "rulesets/young.h"
 
 /* Add an option unless it is one already. */
 static grundy_status add_new(grundy_buffer *option, grundy_list *out, size_t from)
@@ -88,6 +88,7 @@ const grundy_family lctr_family = {
     .extent = partition_sweep_extent,
     .sweep = lctr_sweep,
     .random = young_random,
+    .view = young_view,
 };
 
 const grundy_family crim_family = {
@@ -106,4 +107,5 @@ const grundy_family crim_family = {
     .extent = partition_sweep_extent,
     .sweep = crim_sweep,
     .random = young_random,
+    .view = young_view,
 };

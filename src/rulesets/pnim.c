@@ -2,8 +2,8 @@
  *
  * An option is a proper sub-multiset of the rows, or of the columns; it is listed once even when both give it. Values of
  * all partitions up to a number come from partition_sweep.c. */
+#include "rulesets/diagrams.h"
 #include "rulesets/partition_sweep.h"
-#include "rulesets/young.h"
 
 /* ---- options ---- */
 
@@ -222,4 +222,5 @@ const grundy_family pnim_family = {
     .sweep = pnim_sweep,
     .random = young_random,
     .pet = "single partitions are pet (nim on partitions, Proposition 6)",
+    .view = young_view,
 };

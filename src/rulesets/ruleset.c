@@ -288,6 +288,24 @@ grundy_status grundy_position_print(grundy *g, const grundy_ruleset *r, grundy_b
     return GRUNDY_OK;
 }
 
+grundy_status grundy_position_view(grundy *g, const grundy_ruleset *r, grundy_bytes position, grundy_buffer *out)
+{
+    if (r->family->view == NULL)
+        return grundy_fail(g, GRUNDY_DOMAIN, "%s has no drawing of its positions", r->name);
+    grundy_status status = GRUNDY_OK;
+    grundy_bytes summand;
+    const size_t before = out->size;
+    for (bool first = true; status == GRUNDY_OK && position_next(&position, &summand); first = false) {
+        if (!first)
+            status = grundy_append(out, "+\n", 2);
+        if (status == GRUNDY_OK)
+            status = r->family->view(g, r, summand, out);
+    }
+    if (status != GRUNDY_OK)
+        out->size = before;
+    return status;
+}
+
 grundy_status position_options(const grundy_list *options, grundy_bytes before, grundy_bytes after, grundy_list *out)
 {
     grundy_buffer scratch = grundy_buffer_open(out->bytes.g);

@@ -2,7 +2,7 @@
  *
  * A position is a Young diagram seen through its beta numbers (hooks.c is the same game on the diagram): balls on the
  * places 0..k-1 cannot move, and dropping them shifts the others down by k. */
-#include "rulesets/ball_sets.h"
+#include "rulesets/diagrams.h"
 
 static grundy_status welter_options(grundy *g, const grundy_ruleset *r, grundy_bytes summand, grundy_list *out)
 {
@@ -89,4 +89,5 @@ const grundy_family welter_family = {
     .formula = welter_formula,
     .random = welter_random,
     .winning_move = welter_winning_move,
+    .view = welter_view,
 };
