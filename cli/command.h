@@ -18,6 +18,7 @@
     X(FORMAT, "format", "FORMAT", "text, csv, json, tex, markdown or bfile")                                  \
     X(TO, "to", "N", "look at heaps up to N")                                                                 \
     X(SCALE, "scale", "N", "larger bounds for the checks; 1 takes seconds")                                   \
+    X(STORE, "store", "FILE", "resume long computations from this file, and keep what they find there")       \
     X(THREADS, "threads", "N", "threads for a search (1)")                                                    \
     X(MEMORY, "memory", "SIZE", "memory limit, such as 512M or 4G (4G)")                                      \
     X(TIME, "time", "DURATION", "time limit, such as 30s, 10m or 2h (none)")                                  \
@@ -51,6 +52,7 @@ typedef struct {
     grundy_method method;
     grundy_format format;
     uint64_t to, scale;
+    const char *store; /* where to save at the end, or NULL */
 } command_line;
 
 struct command {

@@ -220,6 +220,19 @@ static grundy_status check_count(const command_line *line)
     return grundy_fail(line->g, GRUNDY_PARSE, "usage: grundy %s %s", c->name, c->synopsis);
 }
 
+/* A store that cannot be read is left alone. */
+static grundy_status open_store(command_line *line)
+{
+    enum { SAVE_SECONDS = 30 };
+    const char *path = line->option[OPTION_STORE];
+    if (path == NULL)
+        return GRUNDY_OK;
+    TRY(grundy_store_load(line->g, path));
+    TRY(grundy_store_every(line->g, path, SAVE_SECONDS));
+    line->store = path;
+    return GRUNDY_OK;
+}
+
 static grundy_status run_command(command_line *line, int argc, char **argv)
 {
     TRY(read_options(line, argc, argv));
@@ -230,6 +243,7 @@ static grundy_status run_command(command_line *line, int argc, char **argv)
     TRY(check_count(line));
     TRY(read_choices(line));
     TRY(read_files(line));
+    TRY(open_store(line));
     return line->command->run(line);
 }
 
@@ -249,6 +263,19 @@ static int finish(grundy *g, grundy_status status)
     if (status != GRUNDY_OK && status != GRUNDY_FAILED)
         fprintf(stderr, "grundy: %s\n", *grundy_message(g) != '\0' ? grundy_message(g) : grundy_status_text(status));
     return grundy_status_exit(status);
+}
+
+/* Save, also after a command that was stopped: what it has found is right. The exit status is its own, if it failed. */
+static int finish_store(const command_line *line, int code)
+{
+    if (line->store == NULL)
+        return code;
+    grundy_set_limits(line->g, &(grundy_limits){0}); /* which may be used up */
+    grundy_status status = grundy_store_save(line->g, line->store);
+    if (status == GRUNDY_OK)
+        return code;
+    fprintf(stderr, "grundy: %s\n", grundy_message(line->g));
+    return code != 0 ? code : grundy_status_exit(status);
 }
 
 /* The exit status after a text that needed no handle. */
@@ -288,6 +315,7 @@ int main(int argc, char **argv)
     line.g = g;
     line.files = grundy_list_open(g);
     int code = finish(g, run_command(&line, argc - 1, argv + 1));
+    code = finish_store(&line, code);
     grundy_list_close(&line.files);
     grundy_close(g);
     return code;

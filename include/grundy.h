@@ -357,6 +357,25 @@ GRUNDY_API const char *grundy_table_name(const grundy_table *t, size_t variable)
 GRUNDY_API grundy_status grundy_table_print(const grundy_table *t, size_t variable, grundy_buffer *out);
 GRUNDY_API bool grundy_table_is_number(const grundy_table *t, size_t variable);
 
+/* ---- tier 2: resuming long computations ---------------------------------------------------------- */
+
+/* grundy_store_load - take what a store holds for computed; grundy_store_save - store what has been computed
+ *
+ * A store is a text file with a checksum. It holds the values that some long computations keep in the handle: those of
+ * the ruler on set partitions and on the ASM poset. A file that does not exist is an empty store. Of one that is
+ * damaged nothing is taken. Saving replaces the file as a whole: at each time the old or the new one stands there. The
+ * new one is written as PATH.tmp, so that two programs must not save to the same path.
+ * Errors  GRUNDY_IO for a file that is damaged, or cannot be read or written; GRUNDY_NOMEM, GRUNDY_LIMIT */
+GRUNDY_API grundy_status grundy_store_load(grundy *g, const char *path);
+GRUNDY_API grundy_status grundy_store_save(grundy *g, const char *path);
+
+/* grundy_store_every - from now on save there in the course of these computations too, when so many seconds have passed
+ * since the last time; 0: no more
+ *
+ * That such a save fails does not show; a grundy_store_save at the end tells.
+ * Errors  GRUNDY_IO for a path that is too long; GRUNDY_NOMEM, GRUNDY_LIMIT */
+GRUNDY_API grundy_status grundy_store_every(grundy *g, const char *path, double seconds);
+
 /* ---- tier 2: the classes of Conway, Gurvich and Ho --------------------------------------------- */
 
 /* A (t,m)-position has value t and misere value m. The classes of a set of positions closed under moves: */

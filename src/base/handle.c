@@ -52,7 +52,7 @@ static void *libc_allocate(void *context, void *old, size_t old_size, size_t new
     return realloc(old, new_size);
 }
 
-static double now(void)
+double handle_time(void)
 {
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
@@ -105,7 +105,7 @@ grundy_status grundy_open(grundy_allocate allocate, void *context, grundy **out)
     memset(shared, 0, sizeof *shared);
     shared->allocate = allocate;
     shared->context = context;
-    shared->started = now();
+    shared->started = handle_time();
     atomic_init(&shared->memory, 0);
     atomic_init(&shared->cancelled, false);
     atomic_init(&shared->reported, 0.0);
@@ -135,16 +135,33 @@ static kept *new_kept(grundy *g, const void *key, size_t size, void (*close)(gru
     return k;
 }
 
+static kept *find_kept(const shared_state *shared, const void *key)
+{
+    kept *k = shared->kept;
+    while (k != NULL && k->key != key)
+        k = k->next;
+    return k;
+}
+
 void *handle_kept(grundy *g, const void *key, size_t size, void (*close)(grundy *g, void *value), grundy_status *status)
 {
     shared_state *shared = g->shared;
     pthread_mutex_lock(&shared->lock);
-    kept *k = shared->kept;
-    while (k != NULL && k->key != key)
-        k = k->next;
+    kept *k = find_kept(shared, key);
     if (k == NULL)
         k = new_kept(g, key, size, close, status);
     pthread_mutex_unlock(&shared->lock);
+    if (k == NULL)
+        return NULL;
+    pthread_mutex_lock(&k->lock);
+    return k->value;
+}
+
+void *handle_found(grundy *g, const void *key)
+{
+    pthread_mutex_lock(&g->shared->lock);
+    kept *k = find_kept(g->shared, key);
+    pthread_mutex_unlock(&g->shared->lock);
     if (k == NULL)
         return NULL;
     pthread_mutex_lock(&k->lock);
@@ -202,7 +219,7 @@ grundy_limits grundy_get_limits(const grundy *g)
 
 void grundy_start(grundy *g)
 {
-    g->shared->started = now();
+    g->shared->started = handle_time();
     atomic_store(&g->shared->reported, g->shared->started);
 }
 
@@ -245,7 +262,7 @@ void handle_resume(grundy *g)
 
 double handle_seconds(const grundy *g)
 {
-    return now() - g->shared->started;
+    return handle_time() - g->shared->started;
 }
 
 grundy_status grundy_fail(grundy *g, grundy_status status, const char *format, ...)
@@ -348,7 +365,7 @@ void grundy_report(grundy *g, const char *what, uint64_t done, uint64_t total)
     const grundy_limits *limits = &g->shared->limits;
     if (limits->progress == NULL)
         return;
-    double t = now(), last = atomic_load(&g->shared->reported);
+    double t = handle_time(), last = atomic_load(&g->shared->reported);
     if (t - last < 0.5 || !atomic_compare_exchange_strong(&g->shared->reported, &last, t))
         return;
     grundy_progress progress = {.what = what, .done = done, .total = total, .seconds = t - g->shared->started};

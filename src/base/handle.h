@@ -32,6 +32,9 @@ void handle_resume(grundy *g);
 /* handle_seconds - time since the clock was started */
 double handle_seconds(const grundy *g);
 
+/* handle_time - seconds of a clock that is never set */
+double handle_time(void);
+
 /* handle_new - zeroed memory for count things of a size; NULL with message and *status on failure */
 void *handle_new(grundy *g, size_t count, size_t size, grundy_status *status);
 
@@ -53,6 +56,9 @@ grundy_status list_end(grundy_list *list);
 void *handle_kept(grundy *g, const void *key, size_t size, void (*close)(grundy *g, void *value),
                   grundy_status *status);
 void handle_kept_done(void *value);
+
+/* handle_found - as handle_kept, but NULL when nothing is kept under the key */
+void *handle_found(grundy *g, const void *key);
 
 /* handle_forget - free all that is kept */
 void handle_forget(grundy *g);

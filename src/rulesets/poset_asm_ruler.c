@@ -16,6 +16,7 @@
 #include <string.h>
 
 #include "rulesets/poset_asm.h"
+#include "rulesets/store.h"
 
 enum { RANK_MAX = 20000 };
 
@@ -88,7 +89,8 @@ static grundy_status find_value(grundy *g, triangle *t, size_t a0, size_t b0)
         memset(t->seen, 0, t->seen_size * sizeof *t->seen);
         t->cell = 1;
     }
-    t->seen[0] = t->cell; /* the interval of the element alone */
+    set_value(t, a0, b0, 0); /* it is set already where this rank was interrupted before */
+    t->seen[0] = t->cell;    /* the interval of the element alone */
     for (size_t a1 = 0; a1 <= a0; a1++)
         meet_rectangles(t, a0, b0, a1);
     while (value < t->seen_size && t->seen[value] == t->cell)
@@ -150,24 +152,94 @@ static void close_triangle(grundy *g, void *value)
     free_arrays(g, value);
 }
 
-grundy_status asm_ruler(grundy *g, uint64_t rank, uint32_t *values)
+static const char triangle_key = 0;
+
+static triangle *open_triangle(grundy *g, grundy_status *status)
 {
-    static const char key = 0;
+    return handle_kept(g, &triangle_key, sizeof(triangle), close_triangle, status);
+}
+
+/* Compute one more rank, or copy the values up to the given one when they are known: then *ready. */
+static grundy_status go_on(grundy *g, uint64_t rank, uint32_t *values, bool *ready)
+{
     grundy_status status = GRUNDY_OK;
-    if (rank > RANK_MAX)
-        return grundy_fail(g, GRUNDY_LIMIT, "the ruler on asm(n) is computed up to rank %d", RANK_MAX);
-    triangle *t = handle_kept(g, &key, sizeof *t, close_triangle, &status);
+    triangle *t = open_triangle(g, &status);
     if (t == NULL)
         return status;
     status = grow(g, t, rank);
-    while (status == GRUNDY_OK && t->ranks <= rank)
+    *ready = t->ranks > rank;
+    if (status == GRUNDY_OK && !*ready)
         status = next_rank(g, t, rank);
-    for (size_t r = 0; r <= rank && status == GRUNDY_OK; r++)
+    for (size_t r = 0; r <= rank && *ready && status == GRUNDY_OK; r++)
         for (size_t a = 0; a <= r; a++)
             values[r * (r + 1) / 2 + a] = t->value[(r - a) * t->side + a];
     handle_kept_done(t);
     return status;
 }
+
+grundy_status asm_ruler(grundy *g, uint64_t rank, uint32_t *values)
+{
+    if (rank > RANK_MAX)
+        return grundy_fail(g, GRUNDY_LIMIT, "the ruler on asm(n) is computed up to rank %d", RANK_MAX);
+    for (bool ready = false; !ready;) {
+        TRY(go_on(g, rank, values, &ready));
+        store_in_between(g);
+    }
+    return GRUNDY_OK;
+}
+
+/* ---- in a store: the ranks 0, 1, ..., each by z ---- */
+
+static grundy_status known_ranks(grundy *g, grundy_buffer *out)
+{
+    grundy_status status = GRUNDY_OK;
+    triangle *t = handle_found(g, &triangle_key);
+    if (t == NULL)
+        return GRUNDY_OK;
+    for (size_t r = 0; r < t->ranks; r++)
+        for (size_t a = 0; a <= r && status == GRUNDY_OK; a++)
+            status = grundy_append(out, &t->value[(r - a) * t->side + a], sizeof *t->value);
+    handle_kept_done(t);
+    return status;
+}
+
+/* The values of one more rank from a store, as next_rank would have found them. */
+static grundy_status learn_rank(grundy *g, triangle *t, const uint32_t *values)
+{
+    size_t r = t->ranks;
+    for (size_t a = 0; a <= r; a++) {
+        set_value(t, a, r - a, values[a]);
+        TRY(more_room(g, t, values[a]));
+    }
+    t->ranks++;
+    return GRUNDY_OK;
+}
+
+static grundy_status learn_ranks(grundy *g, const uint32_t *values, size_t count)
+{
+    grundy_status status = GRUNDY_OK;
+    size_t ranks = 0;
+    while (ranks * (ranks + 1) / 2 < count)
+        ranks++;
+    if (ranks * (ranks + 1) / 2 != count || ranks > RANK_MAX + 1)
+        return GRUNDY_DOMAIN;
+    if (ranks == 0)
+        return GRUNDY_OK;
+    triangle *t = open_triangle(g, &status);
+    if (t == NULL)
+        return status;
+    status = grow(g, t, ranks - 1);
+    while (status == GRUNDY_OK && t->ranks < ranks)
+        status = learn_rank(g, t, values + t->ranks * (t->ranks + 1) / 2);
+    handle_kept_done(t);
+    return status;
+}
+
+const stored_sequence asm_ruler_stored = {
+    .name = "ruler-on-asm",
+    .known = known_ranks,
+    .learn = learn_ranks,
+};
 
 /* ---- as a sweep ---- */
 

@@ -36,6 +36,7 @@
 #include <string.h>
 
 #include "math/mex.h"
+#include "rulesets/store.h"
 
 enum { POINTS_MAX = SET_PARTITION_POINTS_MAX, STRICT_PARTS_MAX = 22, THREADS_MAX = 64 };
 
@@ -44,9 +45,10 @@ typedef struct {
     uint32_t by_byte[4][256];
 } multiplier;
 
-/* What is kept in the handle: h(1) .. h(count), and F on strict partitions of those weights. */
+/* What is kept in the handle: h(1) .. h(known), and F on strict partitions of the weights up to count. Values from a
+ * store are known without F, which is made when a further term needs it. */
 typedef struct {
-    unsigned count;
+    unsigned known, count;
     uint32_t h[POINTS_MAX + 1];
     uint32_t c[POINTS_MAX + 1];                            /* c_a */
     multiplier *by_h[POINTS_MAX + 1];                      /* times h(a) */
@@ -501,7 +503,9 @@ static grundy_status next_term(grundy *g, sequence *s)
     if (n > POINTS_MAX)
         return grundy_fail(g, GRUNDY_LIMIT, "h(n) is computed up to n = %d", POINTS_MAX);
     TRY(prepare(g, s, n));
-    TRY(mex_over_partitions(g, s, n, &value));
+    value = s->h[n];
+    if (n > s->known)
+        TRY(mex_over_partitions(g, s, n, &value));
     if (value >= UINT32_MAX)
         return grundy_fail(g, GRUNDY_LIMIT, "h(%u) has more than 32 bits", n);
     TRY(set_multiplier(g, &s->by_h[n], (uint32_t)value));
@@ -510,6 +514,7 @@ static grundy_status next_term(grundy *g, sequence *s)
     for (uint64_t rank = 0; rank < strict_total(s, n); rank++)
         s->strict[n][rank] ^= (uint32_t)value;
     s->count = n;
+    s->known = n > s->known ? n : s->known;
     return GRUNDY_OK;
 }
 
@@ -536,21 +541,76 @@ static grundy_status start(grundy *g, sequence *s)
     return status;
 }
 
-grundy_status set_partition_ruler(grundy *g, unsigned n, uint32_t *h)
+static const char sequence_key = 0;
+
+static sequence *open_sequence(grundy *g, grundy_status *status)
 {
-    static const char key = 0;
+    return handle_kept(g, &sequence_key, sizeof(sequence), sequence_close, status);
+}
+
+/* Compute one more term, or copy the terms up to n when they are known: then *ready. */
+static grundy_status go_on(grundy *g, unsigned n, uint32_t *h, bool *ready)
+{
     grundy_status status = GRUNDY_OK;
-    sequence *s = handle_kept(g, &key, sizeof *s, sequence_close, &status);
+    sequence *s = open_sequence(g, &status);
     if (s == NULL)
         return status;
-    status = start(g, s);
-    while (status == GRUNDY_OK && s->count < n)
-        status = next_term(g, s);
-    if (status == GRUNDY_OK)
+    *ready = s->known >= n;
+    if (*ready)
         memcpy(h, s->h, ((size_t)n + 1) * sizeof *h);
+    else
+        status = start(g, s);
+    if (status == GRUNDY_OK && !*ready)
+        status = next_term(g, s);
     handle_kept_done(s);
     return status;
 }
+
+grundy_status set_partition_ruler(grundy *g, unsigned n, uint32_t *h)
+{
+    for (bool ready = false; !ready;) {
+        TRY(go_on(g, n, h, &ready));
+        store_in_between(g);
+    }
+    return GRUNDY_OK;
+}
+
+/* ---- in a store: h(1), h(2), ... ---- */
+
+static grundy_status known_terms(grundy *g, grundy_buffer *out)
+{
+    sequence *s = handle_found(g, &sequence_key);
+    if (s == NULL)
+        return GRUNDY_OK;
+    grundy_status status = grundy_append(out, s->h + 1, s->known * sizeof *s->h);
+    handle_kept_done(s);
+    return status;
+}
+
+static grundy_status learn_terms(grundy *g, const uint32_t *values, size_t count)
+{
+    grundy_status status = GRUNDY_OK;
+    if (count > POINTS_MAX)
+        return GRUNDY_DOMAIN;
+    for (size_t i = 0; i < count; i++)
+        if (values[i] == UINT32_MAX)
+            return GRUNDY_DOMAIN;
+    sequence *s = open_sequence(g, &status);
+    if (s == NULL)
+        return status;
+    if (count > s->known) {
+        memcpy(s->h + 1, values, count * sizeof *values);
+        s->known = (unsigned)count;
+    }
+    handle_kept_done(s);
+    return GRUNDY_OK;
+}
+
+const stored_sequence set_partitions_ruler_stored = {
+    .name = "ruler-on-set-partitions",
+    .known = known_terms,
+    .learn = learn_terms,
+};
 
 /* ---- as a sweep ---- */
 

@@ -2,11 +2,13 @@
 # Runs the commands of a file of cases and compares exit status, standard output and the error line.
 #   GRUNDY=build/grundy test/cli/run.sh test/cli/cases.tsv
 # A case is a line of tab-separated fields: exit status, arguments as typed in a shell, expected standard output (\n for a
-# new line, \t for a tab), and a part of the expected line on standard error (empty: none is written).
+# new line, \t for a tab), and a part of the expected line on standard error (empty: none is written). "$scratch" is an
+# empty directory at first, the same for all cases.
 set -u
 grundy=${GRUNDY:-grundy}
+scratch=$(mktemp -d)
 errors=$(mktemp)
-trap 'rm -f "$errors"' EXIT
+trap 'rm -rf "$errors" "$scratch"' EXIT
 tab=$(printf '\t')
 passed=0
 failed=0

@@ -1,0 +1,263 @@
+/* The store: what one handle has found another takes over, and a file that is not whole is refused whole. */
+#include "asking.h"
+
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "rulesets/poset_asm.h"
+#include "rulesets/poset_set_partitions.h"
+
+enum { POINTS = 46, RANK = 30, TRIANGLE = (RANK + 1) * (RANK + 2) / 2 };
+
+static char directory[] = "/tmp/grundy-store-XXXXXX", path[64];
+
+typedef struct {
+    char bytes[1 << 16];
+    size_t size;
+} content;
+
+static void read_content(content *out)
+{
+    FILE *file = fopen(path, "rb");
+    assert_non_null(file);
+    out->size = fread(out->bytes, 1, sizeof out->bytes, file);
+    fclose(file);
+    assert_in_range(out->size, 1, sizeof out->bytes - 100);
+}
+
+static void write_content(const char *bytes, size_t size)
+{
+    FILE *file = fopen(path, "wb");
+    assert_non_null(file);
+    assert_int_equal(fwrite(bytes, 1, size, file), size);
+    assert_int_equal(fclose(file), 0);
+}
+
+/* A limit that stops a computation at a given check. */
+static bool stop_after(void *context)
+{
+    uint64_t *left = context;
+    return *left == 0 || --*left == 0;
+}
+
+static uint64_t checks_used; /* by the computation that was counted last */
+
+static bool count_checks(void *context)
+{
+    (void)context;
+    checks_used++;
+    return false;
+}
+
+static void expect_values(grundy *g)
+{
+    uint32_t h[POINTS + 1], known[POINTS + 1], t[TRIANGLE], triangle[TRIANGLE];
+    grundy *other = ask_open();
+    MUST(other, set_partition_ruler(other, POINTS, known));
+    MUST(other, asm_ruler(other, RANK, triangle));
+    ask_close(other);
+    MUST(g, set_partition_ruler(g, POINTS, h));
+    MUST(g, asm_ruler(g, RANK, t));
+    assert_memory_equal(h, known, sizeof h);
+    assert_memory_equal(t, triangle, sizeof t);
+}
+
+static void save_some(unsigned points, unsigned rank)
+{
+    uint32_t h[POINTS + 1], t[TRIANGLE];
+    grundy *g = ask_open();
+    MUST(g, set_partition_ruler(g, points, h));
+    MUST(g, asm_ruler(g, rank, t));
+    MUST(g, grundy_store_save(g, path));
+    ask_close(g);
+}
+
+static void round_trip(void **state)
+{
+    (void)state;
+    static content first, second;
+    grundy *g = ask_open();
+    save_some(POINTS, RANK);
+    read_content(&first);
+    MUST(g, grundy_store_load(g, path));
+    grundy_set_limits(g, &(grundy_limits){.stop = count_checks});
+    checks_used = 0;
+    expect_values(g);
+    assert_int_equal(checks_used, 0); /* nothing was computed */
+    MUST(g, grundy_store_save(g, path));
+    read_content(&second);
+    assert_int_equal(first.size, second.size);
+    assert_memory_equal(first.bytes, second.bytes, first.size);
+    ask_close(g);
+}
+
+/* A store that holds less than the handle takes nothing from it; one that is not used up is not lost. */
+static void longer_stays(void **state)
+{
+    (void)state;
+    static content before, after;
+    uint32_t h[POINTS + 1];
+    grundy *g = ask_open();
+    save_some(POINTS, RANK);
+    read_content(&before);
+    MUST(g, grundy_store_load(g, path));
+    MUST(g, set_partition_ruler(g, 5, h));
+    save_some(10, 8);
+    MUST(g, grundy_store_load(g, path));
+    MUST(g, grundy_store_save(g, path));
+    read_content(&after);
+    assert_int_equal(before.size, after.size);
+    assert_memory_equal(before.bytes, after.bytes, before.size);
+    ask_close(g);
+}
+
+static void resumed_after_saving(void **state)
+{
+    (void)state;
+    save_some(40, 20);
+    grundy *g = ask_open();
+    MUST(g, grundy_store_load(g, path));
+    expect_values(g);
+    ask_close(g);
+}
+
+/* Stopped in the middle of a term: after saving, another handle goes on, and so does this one. */
+static void resumed_after_stop(void **state)
+{
+    (void)state;
+    for (uint64_t step = 1; step < 400; step = step * 3 / 2 + 1) {
+        uint32_t h[POINTS + 1], t[TRIANGLE];
+        uint64_t left = step;
+        grundy *g = ask_open(), *other = ask_open();
+        grundy_set_limits(g, &(grundy_limits){.stop = stop_after, .context = &left});
+        grundy_status one = set_partition_ruler(g, POINTS, h);
+        left = step;
+        grundy_status two = asm_ruler(g, RANK, t);
+        assert_true(step > 50 || (one == GRUNDY_STOPPED && two == GRUNDY_STOPPED));
+        grundy_set_limits(g, &(grundy_limits){0});
+        MUST(g, grundy_store_save(g, path));
+        MUST(other, grundy_store_load(other, path));
+        expect_values(other);
+        expect_values(g);
+        ask_close(other);
+        ask_close(g);
+    }
+}
+
+static void saved_in_between(void **state)
+{
+    (void)state;
+    uint32_t h[POINTS + 1];
+    unlink(path);
+    grundy *g = ask_open();
+    MUST(g, grundy_store_every(g, path, 1e-9));
+    MUST(g, set_partition_ruler(g, 20, h));
+    ask_close(g);
+    g = ask_open();
+    MUST(g, grundy_store_load(g, path));
+    grundy_set_limits(g, &(grundy_limits){.stop = count_checks});
+    checks_used = 0;
+    MUST(g, set_partition_ruler(g, 19, h));
+    assert_int_equal(checks_used, 0);
+    MUST(g, grundy_store_every(g, path, 0));
+    unlink(path);
+    MUST(g, set_partition_ruler(g, 22, h));
+    assert_int_not_equal(access(path, F_OK), 0);
+    ask_close(g);
+}
+
+static void expect_refused(const char *bytes, size_t size)
+{
+    write_content(bytes, size);
+    grundy *g = ask_open();
+    assert_int_equal(grundy_store_load(g, path), GRUNDY_IO);
+    assert_non_null(strstr(grundy_message(g), "is refused"));
+    assert_int_equal(grundy_memory(g), 0); /* nothing was believed */
+    ask_close(g);
+}
+
+static void damage_is_refused(void **state)
+{
+    (void)state;
+    static content whole;
+    save_some(40, 6);
+    read_content(&whole);
+    for (size_t i = 0; i < whole.size; i++) {
+        whole.bytes[i] = (char)(whole.bytes[i] ^ 1 << i % 8);
+        expect_refused(whole.bytes, whole.size);
+        whole.bytes[i] = (char)(whole.bytes[i] ^ 1 << i % 8);
+    }
+    for (size_t size = 0; size < whole.size; size++)
+        expect_refused(whole.bytes, size);
+    whole.bytes[whole.size] = '\n';
+    expect_refused(whole.bytes, whole.size + 1);
+}
+
+/* Files with a right checksum that nevertheless say what cannot be. */
+static void nonsense_is_refused(void **state)
+{
+    (void)state;
+    static const char *const bodies[] = {
+        "grundy store 2\n",
+        "grundy store 1\nunheard-of 1\n7\n",
+        "grundy store 1\nruler-on-set-partitions 2\n1\n",
+        "grundy store 1\nruler-on-set-partitions 1\n4294967296\n",
+        "grundy store 1\nruler-on-set-partitions 1\n4294967295\n",
+        "grundy store 1\nruler-on-set-partitions 1\n\n",
+        "grundy store 1\nruler-on-set-partitions 4294967295\n1\n",
+        "grundy store 1\nruler-on-asm 2\n1\n1\n",
+    };
+    for (size_t i = 0; i < LENGTH(bodies); i++) {
+        char text[200];
+        uint64_t sum = UINT64_C(14695981039346656037);
+        for (const char *c = bodies[i]; *c != '\0'; c++)
+            sum = (sum ^ (unsigned char)*c) * UINT64_C(1099511628211);
+        int size = snprintf(text, sizeof text, "%schecksum %016" PRIx64 "\n", bodies[i], sum);
+        expect_refused(text, (size_t)size);
+    }
+}
+
+static void missing_and_unwritable(void **state)
+{
+    (void)state;
+    unlink(path);
+    grundy *g = ask_open();
+    MUST(g, grundy_store_load(g, path));
+    MUST(g, grundy_store_save(g, path));
+    MUST(g, grundy_store_load(g, path));
+    assert_int_equal(grundy_store_load(g, directory), GRUNDY_IO);
+    assert_int_equal(grundy_store_save(g, directory), GRUNDY_IO);
+    assert_int_equal(grundy_store_save(g, "/nowhere/store"), GRUNDY_IO);
+    assert_int_equal(grundy_store_load(g, path), GRUNDY_OK);
+    ask_close(g);
+}
+
+static int make_directory(void **state)
+{
+    (void)state;
+    if (mkdtemp(directory) == NULL)
+        return -1;
+    snprintf(path, sizeof path, "%s/store", directory);
+    return 0;
+}
+
+static int remove_directory(void **state)
+{
+    (void)state;
+    char beside[80];
+    snprintf(beside, sizeof beside, "%s.tmp", directory);
+    unlink(beside);
+    unlink(path);
+    return rmdir(directory);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(round_trip),           cmocka_unit_test(longer_stays),
+        cmocka_unit_test(resumed_after_saving), cmocka_unit_test(resumed_after_stop),
+        cmocka_unit_test(saved_in_between),     cmocka_unit_test(damage_is_refused),
+        cmocka_unit_test(nonsense_is_refused),  cmocka_unit_test(missing_and_unwritable),
+    };
+    return cmocka_run_group_tests(tests, make_directory, remove_directory);
+}
