@@ -200,6 +200,7 @@ static void nonsense_is_refused(void **state)
     static const char *const bodies[] = {
         "grundy store 2\n",
         "grundy store 1\nunheard-of 1\n7\n",
+        "grundy store 1\nruler-on-set-partitions 1\n1\nunheard-of 1\n7\n",
         "grundy store 1\nruler-on-set-partitions 2\n1\n",
         "grundy store 1\nruler-on-set-partitions 1\n4294967296\n",
         "grundy store 1\nruler-on-set-partitions 1\n4294967295\n",
