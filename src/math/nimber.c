@@ -21,6 +21,9 @@
 #define HALF_FERMAT_16 (UINT32_C(1) << 15)
 #define HALF_FERMAT_32 (UINT32_C(1) << 31)
 
+/* The tables stand in rows of 16. */
+/* clang-format off */
+
 /* The powers 18^0 ... 18^254. 18 is the least generator of the nonzero nimbers below 256. */
 #define POWERS_OF_18                                                                                                   \
     1, 18, 27, 133, 23, 65, 217, 32, 28, 252, 102, 188, 173, 135, 52, 108, 19, 9, 158, 146, 86, 152, 249, 60, 224,     \
@@ -62,6 +65,8 @@ static const uint16_t logarithm[256] = {
     39,  180, 252, 217, 24,  230, 166, 104, 156, 210, 243, 103, 63,  118, 201, 45,  106, 134, 129, 110, 58,  244,
     235, 144, 200, 137, 97,  168, 138, 22,  152, 140, 9,   190, 79,  163,
 };
+
+/* clang-format on */
 
 /* --- the field of 8 bits --- */
 
