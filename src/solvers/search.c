@@ -119,7 +119,8 @@ static inline grundy_status push(grundy_buffer *b, const void *data, size_t size
 {
     if (b->size + size >= b->capacity)
         return grundy_append(b, data, size);
-    memcpy(b->data + b->size, data, size);
+    if (size > 0)
+        memcpy(b->data + b->size, data, size);
     b->size += size;
     return GRUNDY_OK;
 }
