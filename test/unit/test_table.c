@@ -114,6 +114,24 @@ static void small_tables(void **state)
     }
 }
 
+/* What a full table says it holds fits into its memory: forgotten entries are not counted. */
+static void forgotten_entries(void **state)
+{
+    (void)state;
+    enum { SIZE = 40, MEMORY = 256 << 10 };
+    grundy *g = ask_open();
+    table *t = NULL;
+    MUST(g, table_open(g, MEMORY, &t));
+    for (uint64_t i = 0; i < 60000; i++) {
+        unsigned char key[SIZE] = {0};
+        memcpy(key, &i, sizeof i);
+        table_put(t, (grundy_bytes){key, SIZE}, i);
+        assert_true(table_count(t) * SIZE <= MEMORY);
+    }
+    table_close(t);
+    ask_close(g);
+}
+
 static void the_empty_key(void **state)
 {
     (void)state;
@@ -217,8 +235,9 @@ static void threads_share(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(short_keys),    cmocka_unit_test(long_keys),     cmocka_unit_test(small_tables),
-        cmocka_unit_test(the_empty_key), cmocka_unit_test(worth_is_kept), cmocka_unit_test(threads_share),
+        cmocka_unit_test(short_keys),    cmocka_unit_test(long_keys),         cmocka_unit_test(small_tables),
+        cmocka_unit_test(the_empty_key), cmocka_unit_test(forgotten_entries), cmocka_unit_test(worth_is_kept),
+        cmocka_unit_test(threads_share),
     };
     printf("seed %" PRIu64 "\n", seed);
     return cmocka_run_group_tests(tests, NULL, NULL);
