@@ -29,6 +29,7 @@ static const specimen variants[] = {
     {"subtraction(3)", "7,7"},
     {"subtraction(1..3)", "5"},
     {"subtraction(2..4,9)", "11,3"},
+    {"subtraction(2,1..3,2)", "7,5"},
     {"octal(0.0)", "3"},
     {"octal(0.3)", "3,4"},
     {"octal(0.33)", "6"},

@@ -114,6 +114,27 @@ static void small_tables(void **state)
     }
 }
 
+/* Each key is the beginning of the next. */
+static void beginnings(void **state)
+{
+    (void)state;
+    enum { LONGEST = 3000 };
+    static const unsigned char zeros[LONGEST];
+    grundy *g = ask_open();
+    table *t = NULL;
+    MUST(g, table_open(g, UINT64_C(1) << 30, &t));
+    for (size_t pass = 0; pass < 2; pass++)
+        for (size_t i = LONGEST; i-- > 0;) {
+            uint64_t value = 0;
+            size_t size = pass == 0 ? LONGEST - 1 - i : i;
+            bool found = table_get(t, (grundy_bytes){zeros, size}, &value);
+            assert_true(found ? value == size : pass == 0 || size <= TABLE_SHORT_KEY);
+            table_put(t, (grundy_bytes){zeros, size}, size);
+        }
+    table_close(t);
+    ask_close(g);
+}
+
 /* What a full table says it holds fits into its memory: forgotten entries are not counted. */
 static void forgotten_entries(void **state)
 {
@@ -236,8 +257,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(short_keys),    cmocka_unit_test(long_keys),         cmocka_unit_test(small_tables),
-        cmocka_unit_test(the_empty_key), cmocka_unit_test(forgotten_entries), cmocka_unit_test(worth_is_kept),
-        cmocka_unit_test(threads_share),
+        cmocka_unit_test(the_empty_key), cmocka_unit_test(forgotten_entries), cmocka_unit_test(beginnings),
+        cmocka_unit_test(worth_is_kept), cmocka_unit_test(threads_share),
     };
     printf("seed %" PRIu64 "\n", seed);
     return cmocka_run_group_tests(tests, NULL, NULL);
