@@ -223,7 +223,8 @@ static void array_put(table *t, bucket_array *a, size_t held, grundy_bytes key, 
     unsigned char entry[1 + TABLE_SHORT_KEY + VALUE_BYTES];
     unsigned size = 1 + (unsigned)key.size;
     entry[0] = (unsigned char)((key.size + 1) | worth << LENGTH_BITS);
-    memcpy(entry + 1, key.data, key.size);
+    if (key.size > 0)
+        memcpy(entry + 1, key.data, key.size);
     for (; value >= 128; value >>= 7)
         entry[size++] = (unsigned char)(value | 128);
     entry[size++] = (unsigned char)value;
