@@ -114,7 +114,7 @@ static inline unsigned char *bucket_of(const bucket_array *a, uint64_t hash)
 static inline bool bucket_find(const unsigned char *bucket, grundy_bytes key, bucket_entry *e)
 {
     for (unsigned at = 0; bucket_entry_at(bucket, at, e); at += e->size)
-        if (e->key.size == key.size && memcmp(e->key.data, key.data, key.size) == 0)
+        if (e->key.size == key.size && (key.size == 0 || memcmp(e->key.data, key.data, key.size) == 0))
             return true;
     return false;
 }
