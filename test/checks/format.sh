@@ -13,14 +13,8 @@ if [ "${1:-}" = --fix ]; then
     "$formatter" -i $files
     exit 0
 fi
-failed=0
-for file in $files; do
-    if ! "$formatter" "$file" | cmp -s - "$file"; then
-        echo "$file is not formatted"
-        failed=1
-    fi
-done
-if [ "$failed" != 0 ]; then
+# shellcheck disable=SC2086
+if ! "$formatter" --dry-run -Werror --ferror-limit=1 $files; then
     echo "test/checks/format.sh --fix formats all files"
     exit 1
 fi
