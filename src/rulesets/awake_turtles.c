@@ -7,7 +7,7 @@
 
 static grundy_status awake_turtles_check(grundy *g, const grundy_ruleset *r, grundy_bytes summand)
 {
-    size_t count = ball_sets_count(summand);
+    size_t count = numbers_count(summand);
     if (count % 2 == 1)
         return GRUNDY_OK;
     return grundy_fail(g, GRUNDY_PARSE, "%s needs an odd number of turtles awake, not %zu", grundy_ruleset_name(r),

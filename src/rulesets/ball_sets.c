@@ -1,20 +1,11 @@
 #include "rulesets/ball_sets.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
-
-size_t ball_sets_count(grundy_bytes summand)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < summand.size; i++)
-        count += summand.data[i] < 128;
-    return count;
-}
 
 grundy_status ball_set_read(grundy *g, grundy_bytes summand, ball_set *out)
 {
     grundy_status status = GRUNDY_OK;
-    ball_set balls = {.g = g, .count = ball_sets_count(summand)};
+    ball_set balls = {.g = g, .count = numbers_count(summand)};
     balls.capacity = balls.count + 1;
     balls.at = handle_new(g, balls.capacity, sizeof *balls.at, &status);
     if (balls.at == NULL)
@@ -30,16 +21,9 @@ void ball_set_close(ball_set *balls)
     handle_free(balls->g, balls->at, balls->capacity * sizeof *balls->at);
 }
 
-static int ascending(const void *a, const void *b)
-{
-    const uint64_t *x = a, *y = b;
-    return (*x > *y) - (*x < *y);
-}
-
 grundy_status ball_set_write(ball_set *balls, grundy_buffer *out)
 {
-    if (balls->count > 1)
-        qsort(balls->at, balls->count, sizeof *balls->at, ascending);
+    numbers_sort(balls->at, balls->count);
     for (size_t i = 0; i < balls->count; i++)
         TRY(number_append(out, balls->at[i]));
     return GRUNDY_OK;
@@ -129,8 +113,8 @@ grundy_status ball_sets_parse(grundy *g, const grundy_ruleset *r, grundy_scanner
     grundy_status status = scan_set(s, &numbers);
     uint64_t *balls = (uint64_t *)(void *)numbers.data;
     size_t count = numbers.size / sizeof *balls;
-    if (status == GRUNDY_OK && count > 1)
-        qsort(balls, count, sizeof *balls, ascending);
+    if (status == GRUNDY_OK)
+        numbers_sort(balls, count);
     for (size_t i = 0; status == GRUNDY_OK && i < count; i++) {
         if (balls[i] > BALL_MAX)
             status = grundy_scan_reject(s, column, "place %" PRIu64 " is too large: at most 2^62", balls[i]);

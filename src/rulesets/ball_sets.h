@@ -23,8 +23,6 @@ typedef struct {
 grundy_status ball_set_read(grundy *g, grundy_bytes summand, ball_set *out);
 void ball_set_close(ball_set *balls);
 
-size_t ball_sets_count(grundy_bytes summand);
-
 /* ball_set_write - sort the balls and append their bytes */
 grundy_status ball_set_write(ball_set *balls, grundy_buffer *out);
 

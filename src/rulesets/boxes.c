@@ -231,7 +231,7 @@ static grundy_status fill_cell(grundy *g, const grundy_ruleset *r, const grundy_
     box_marks_clear(&s->marks);
     for (size_t i = 0; i < count; i++) {
         grundy_bytes option = grundy_list_at(&s->options, i);
-        if (heaps_count(option) != box->dimensions)
+        if (numbers_count(option) != box->dimensions)
             return GRUNDY_DOMAIN;
         box_mark(&s->marks, values[box_cell_of(box, option)]);
     }

@@ -1,7 +1,6 @@
 #include "rulesets/heaps.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 
 #include "rulesets/boxes.h"
 
@@ -11,14 +10,6 @@ bool heaps_next(grundy_bytes *rest, uint64_t *heap)
         return false;
     *heap = number_read(rest);
     return true;
-}
-
-size_t heaps_count(grundy_bytes summand)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < summand.size; i++)
-        count += summand.data[i] < 128;
-    return count;
 }
 
 size_t heaps_get(grundy_bytes summand, uint64_t *heaps, size_t max)
@@ -126,23 +117,17 @@ grundy_status heaps_print(grundy *g, const grundy_ruleset *r, grundy_bytes summa
 
 grundy_status heaps_check_pair(grundy *g, const grundy_ruleset *r, grundy_bytes summand)
 {
-    size_t count = heaps_count(summand);
+    size_t count = numbers_count(summand);
     if (count == 2)
         return GRUNDY_OK;
     return grundy_fail(g, GRUNDY_PARSE, "%s is played on 2 heaps, not on %zu", grundy_ruleset_name(r), count);
-}
-
-static int ascending(const void *a, const void *b)
-{
-    const uint64_t *x = a, *y = b;
-    return (*x > *y) - (*x < *y);
 }
 
 grundy_status heaps_sort(grundy *g, const grundy_ruleset *r, grundy_bytes summand, grundy_buffer *out)
 {
     (void)r;
     uint64_t few[16], *heaps = few;
-    size_t count = heaps_count(summand);
+    size_t count = numbers_count(summand);
     grundy_status status = GRUNDY_OK;
     if (count > GRUNDY_COUNT(few)) {
         heaps = handle_new(g, count, sizeof *heaps, &status);
@@ -155,7 +140,7 @@ grundy_status heaps_sort(grundy *g, const grundy_ruleset *r, grundy_bytes summan
         heaps[0] = heaps[1];
         heaps[1] = greater;
     } else if (count > 2) {
-        qsort(heaps, count, sizeof *heaps, ascending);
+        numbers_sort(heaps, count);
     }
     status = heaps_put(out, heaps, count);
     if (heaps != few)

@@ -14,8 +14,6 @@
 /* heaps_next - take the next heap off; false when none is left */
 bool heaps_next(grundy_bytes *rest, uint64_t *heap);
 
-size_t heaps_count(grundy_bytes summand);
-
 /* heaps_get - the first `max` heaps; returns how many there are in all */
 size_t heaps_get(grundy_bytes summand, uint64_t *heaps, size_t max);
 

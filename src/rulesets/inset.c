@@ -44,7 +44,7 @@ static grundy_status inset_open(grundy *g, grundy_ruleset *r, const grundy_arg *
 
 static grundy_status inset_check(grundy *g, const grundy_ruleset *r, grundy_bytes summand)
 {
-    size_t count = ball_sets_count(summand);
+    size_t count = numbers_count(summand);
     if (count == 1 || count == balls_of(r))
         return GRUNDY_OK;
     return grundy_fail(g, GRUNDY_PARSE, "%s is played with %" PRIu64 " balls or 1, not with %zu",

@@ -421,7 +421,7 @@ static grundy_status mark_listed(switch_sweep *s, bool before, bool after)
 {
     for (size_t i = 0; i < grundy_list_count(&s->options); i++) {
         grundy_bytes option = grundy_list_at(&s->options, i);
-        if (heaps_count(option) != s->box->dimensions)
+        if (numbers_count(option) != s->box->dimensions)
             return GRUNDY_DOMAIN;
         size_t cell = box_cell_of(s->box, option);
         if (before)

@@ -3,7 +3,6 @@
  * The bytes are the side lengths. A side of length 1 can only be taken to 0, which ends the game as taking any other
  * side to 0 does, so the canonical form leaves out sides of length 1 but one. */
 #include <inttypes.h>
-#include <stdlib.h>
 
 #include "rulesets/ruleset.h"
 
@@ -74,12 +73,6 @@ static grundy_status rnim_options(grundy *g, const grundy_ruleset *r, grundy_byt
     return status;
 }
 
-static int ascending(const void *a, const void *b)
-{
-    const uint64_t *x = a, *y = b;
-    return (*x > *y) - (*x < *y);
-}
-
 static grundy_status rnim_canonical(grundy *g, const grundy_ruleset *r, grundy_bytes summand, grundy_buffer *out)
 {
     (void)r;
@@ -94,8 +87,7 @@ static grundy_status rnim_canonical(grundy *g, const grundy_ruleset *r, grundy_b
     }
     uint64_t *sorted = (uint64_t *)(void *)sides.data;
     size_t count = sides.size / sizeof *sorted;
-    if (count > 1)
-        qsort(sorted, count, sizeof *sorted, ascending);
+    numbers_sort(sorted, count);
     for (size_t i = 0; status == GRUNDY_OK && i < count; i++)
         status = number_append(out, sorted[i]);
     if (status == GRUNDY_OK && count == 0)

@@ -2,6 +2,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "rulesets/expression.h"
@@ -39,6 +40,26 @@ grundy_status number_append(grundy_buffer *b, uint64_t n)
 {
     unsigned char bytes[NUMBER_SIZE_MAX];
     return grundy_append(b, bytes, number_write(n, bytes));
+}
+
+size_t numbers_count(grundy_bytes numbers)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < numbers.size; i++)
+        count += numbers.data[i] < 128;
+    return count;
+}
+
+static int ascending(const void *a, const void *b)
+{
+    const uint64_t *x = a, *y = b;
+    return (*x > *y) - (*x < *y);
+}
+
+void numbers_sort(uint64_t *numbers, size_t count)
+{
+    if (count > 1)
+        qsort(numbers, count, sizeof *numbers, ascending);
 }
 
 /* ---- the table of families ---- */

@@ -46,4 +46,8 @@ size_t number_write(uint64_t n, unsigned char *out);
 uint64_t number_read(grundy_bytes *rest);
 grundy_status number_append(grundy_buffer *b, uint64_t n);
 
+/* numbers_count - how many numbers well-formed bytes hold; numbers_sort - put numbers in ascending order */
+size_t numbers_count(grundy_bytes numbers);
+void numbers_sort(uint64_t *numbers, size_t count);
+
 #endif

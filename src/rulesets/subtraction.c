@@ -1,5 +1,4 @@
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "rulesets/subtraction.h"
@@ -51,19 +50,13 @@ static grundy_status count_numbers(grundy *g, const grundy_arg *self, size_t *ou
     return GRUNDY_OK;
 }
 
-static int ascending(const void *a, const void *b)
-{
-    const uint64_t *x = a, *y = b;
-    return (*x > *y) - (*x < *y);
-}
-
 static void fill_set(const grundy_arg *self, subtraction *s)
 {
     size_t count = 0, kept = 0;
     for (size_t i = 0; i < self->count; i++)
         for (uint64_t n = self->args[i].low; n <= self->args[i].high; n++)
             s->taken[count++] = n;
-    qsort(s->taken, count, sizeof *s->taken, ascending);
+    numbers_sort(s->taken, count);
     for (size_t i = 0; i < count; i++)
         if (kept == 0 || s->taken[kept - 1] != s->taken[i])
             s->taken[kept++] = s->taken[i];

@@ -27,11 +27,9 @@ void young_close(young *y)
 
 grundy_status young_read(grundy *g, grundy_bytes summand, young *out)
 {
-    size_t numbers = 0;
-    for (size_t i = 0; i < summand.size; i++)
-        numbers += summand.data[i] < 128;
-    TRY(young_room(g, numbers / 2, out));
-    out->count = numbers / 2;
+    size_t count = numbers_count(summand) / 2;
+    TRY(young_room(g, count, out));
+    out->count = count;
     for (size_t i = 0; i < out->count; i++) {
         out->runs[i].part = number_read(&summand);
         out->runs[i].times = number_read(&summand);
