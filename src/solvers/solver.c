@@ -107,13 +107,6 @@ grundy_status grundy_solver_open(grundy *g, const grundy_ruleset *r, grundy_ques
     pthread_mutex_init(&s->registry.lock, NULL);
     s->registry.rulesets[0] = r;
     atomic_init(&s->registry.count, 1);
-    status = table_open(g, table_memory(g), &s->search_table);
-    if (status == GRUNDY_OK)
-        status = table_open(g, table_memory(g), &s->brute_table);
-    if (status != GRUNDY_OK) {
-        grundy_solver_close(s);
-        return status;
-    }
     *out = s;
     return GRUNDY_OK;
 }
@@ -158,6 +151,12 @@ grundy_status grundy_solver_expect(grundy_solver *s, grundy_bytes position)
 
 /* ---- methods ---- */
 
+/* A table is made when a way first needs it: closed forms and sweeps need none. */
+static grundy_status need_table(grundy_solver *s, table **t)
+{
+    return *t != NULL ? GRUNDY_OK : table_open(s->g, table_memory(s->g), t);
+}
+
 /* One way. With auto, a sweep must be modest. */
 static grundy_status solve_one_way(grundy_solver *s, grundy_bytes position, grundy_method way, uint64_t *out)
 {
@@ -169,12 +168,14 @@ static grundy_status solve_one_way(grundy_solver *s, grundy_bytes position, grun
     case GRUNDY_SWEEP:
         return solve_by_sweep(s, position, s->method != GRUNDY_SWEEP, out);
     case GRUNDY_BRUTE:
+        TRY(need_table(s, &s->brute_table));
         return solve_by_brute(s, position, out);
     case GRUNDY_SEARCH:
     case GRUNDY_AUTO:
     case GRUNDY_ALL:
         break;
     }
+    TRY(need_table(s, &s->search_table));
     return solve_by_search(s, position, out);
 }
 

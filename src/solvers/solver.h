@@ -43,7 +43,7 @@ struct grundy_solver {
     size_t coverage_count;
     struct parts *parts; /* one for each number; allocated as they come */
     size_t parts_count;
-    table *brute_table, *search_table;
+    table *brute_table, *search_table; /* NULL until they are needed */
     grundy_list components;      /* scratch: the normal form of the position at hand */
     bool whole;                  /* they are that, not split, and none of them could be split */
     uint64_t patience;           /* how many options a search may look at; 0: any number */
