@@ -140,3 +140,11 @@ void list_drop_last(grundy_list *list)
     list->bytes.size = count == 1 ? 0 : end_of(list, count - 2);
     list->ends.size -= sizeof(size_t);
 }
+
+int bytes_compare(const void *a, const void *b)
+{
+    const grundy_bytes *x = a, *y = b;
+    if (x->size != y->size)
+        return x->size < y->size ? -1 : 1;
+    return x->size == 0 ? 0 : memcmp(x->data, y->data, x->size);
+}

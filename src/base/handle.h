@@ -45,6 +45,9 @@ void *handle_try(grundy *g, void *old, size_t old_size, size_t new_size);
 /* handle_free - give memory of that many bytes back; NULL is fine */
 void handle_free(grundy *g, void *p, size_t size);
 
+/* bytes_compare - for qsort over grundy_bytes: the shorter first, equally long ones by their bytes */
+int bytes_compare(const void *a, const void *b);
+
 /* list_end - what was appended to list->bytes since the last string is the next string */
 grundy_status list_end(grundy_list *list);
 

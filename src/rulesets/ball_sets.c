@@ -21,6 +21,16 @@ void ball_set_close(ball_set *balls)
     handle_free(balls->g, balls->at, balls->capacity * sizeof *balls->at);
 }
 
+grundy_status ball_sets_value(grundy *g, grundy_bytes summand, uint64_t (*function)(uint64_t *balls, size_t count),
+                              uint64_t *out)
+{
+    ball_set balls = {0};
+    TRY(ball_set_read(g, summand, &balls));
+    *out = function(balls.at, balls.count);
+    ball_set_close(&balls);
+    return GRUNDY_OK;
+}
+
 grundy_status ball_set_write(ball_set *balls, grundy_buffer *out)
 {
     numbers_sort(balls->at, balls->count);

@@ -29,6 +29,10 @@ grundy_status ball_set_write(ball_set *balls, grundy_buffer *out);
 /* ball_sets_moves - add the positions in which one ball has gone down to a free place */
 grundy_status ball_sets_moves(grundy *g, const ball_set *balls, grundy_list *out);
 
+/* ball_sets_value - a function of the balls of a summand, which may change their order */
+grundy_status ball_sets_value(grundy *g, grundy_bytes summand, uint64_t (*function)(uint64_t *balls, size_t count),
+                              uint64_t *out);
+
 grundy_status ball_sets_parse(grundy *g, const grundy_ruleset *r, grundy_scanner *s, grundy_buffer *out);
 grundy_status ball_sets_print(grundy *g, const grundy_ruleset *r, grundy_bytes summand, grundy_buffer *out);
 

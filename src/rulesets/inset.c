@@ -65,19 +65,20 @@ static grundy_status inset_options(grundy *g, const grundy_ruleset *r, grundy_by
     return status;
 }
 
+static uint64_t inset_value(uint64_t *balls, size_t count)
+{
+    return count == 1 ? balls[0] : balls_inset(balls, count);
+}
+
 static grundy_status inset_formula(grundy *g, const grundy_ruleset *r, const grundy_bytes *summands, size_t count,
                                    grundy_question question, uint64_t *out, const char **reason)
 {
     (void)r;
     (void)count;
-    ball_set balls;
     if (question != GRUNDY_VALUE)
         return GRUNDY_DOMAIN;
-    TRY(ball_set_read(g, summands[0], &balls));
-    *out = balls.count == 1 ? balls.at[0] : balls_inset(balls.at, balls.count);
     *reason = "the inset formula (inset paper, Theorem 5.5)";
-    ball_set_close(&balls);
-    return GRUNDY_OK;
+    return ball_sets_value(g, summands[0], inset_value, out);
 }
 
 /* A move of the N balls to the value, in place. */

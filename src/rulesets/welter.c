@@ -34,14 +34,10 @@ static grundy_status welter_formula(grundy *g, const grundy_ruleset *r, const gr
 {
     (void)r;
     (void)count;
-    ball_set balls;
     if (question != GRUNDY_VALUE)
         return GRUNDY_DOMAIN;
-    TRY(ball_set_read(g, summands[0], &balls));
-    *out = balls_welter(balls.at, balls.count);
     *reason = "Welter's function (Sato 1970, Welter 1954; inset paper, Theorem 3.5)";
-    ball_set_close(&balls);
-    return GRUNDY_OK;
+    return ball_sets_value(g, summands[0], balls_welter, out);
 }
 
 static grundy_status welter_winning_move(grundy *g, const grundy_ruleset *r, grundy_bytes summand, uint64_t value,

@@ -70,14 +70,6 @@ const uint32_t *closure_options(const closure *c, size_t i, size_t *count)
 
 /* ---- canonical positions ---- */
 
-static int compare_bytes(const void *a, const void *b)
-{
-    const grundy_bytes *x = a, *y = b;
-    if (x->size != y->size)
-        return x->size < y->size ? -1 : 1;
-    return x->size == 0 ? 0 : memcmp(x->data, y->data, x->size);
-}
-
 /* Write the position of these summands, sorted. */
 static grundy_status write_sorted(closure *c, const grundy_list *summands)
 {
@@ -88,7 +80,7 @@ static grundy_status write_sorted(closure *c, const grundy_list *summands)
         return status;
     for (size_t i = 0; i < count; i++)
         views[i] = grundy_list_at(summands, i);
-    qsort(views, count, sizeof *views, compare_bytes);
+    qsort(views, count, sizeof *views, bytes_compare);
     for (size_t i = 0; i < count && status == GRUNDY_OK; i++)
         status = position_add(&c->canonical, views[i]);
     handle_free(c->g, views, (count + 1) * sizeof *views);
@@ -149,7 +141,7 @@ static uint32_t *find_slot(const closure *c, grundy_bytes position)
         if (c->slots[i] == 0)
             return &c->slots[i];
         grundy_bytes known = grundy_list_at(&c->positions, c->slots[i] - 1);
-        if (compare_bytes(&known, &position) == 0)
+        if (bytes_compare(&known, &position) == 0)
             return &c->slots[i];
     }
 }

@@ -237,14 +237,6 @@ static grundy_status closed_form(const worker *w, grundy_bytes key, bool *has, u
     return status == GRUNDY_DOMAIN ? GRUNDY_OK : status;
 }
 
-static int compare_bytes(const void *a, const void *b)
-{
-    const grundy_bytes *x = a, *y = b;
-    if (x->size != y->size)
-        return x->size < y->size ? -1 : 1;
-    return x->size == 0 ? 0 : memcmp(x->data, y->data, x->size);
-}
-
 /* ---- making the options of a node ---- */
 
 static const grundy_bytes no_view = {(const unsigned char *)"", 0};
@@ -356,7 +348,7 @@ static grundy_status append_sorted(worker *w, const grundy_list *list, grundy_bu
     }
     grundy_bytes *views = (grundy_bytes *)(void *)w->views.data;
     if (count > 1)
-        qsort(views, count, sizeof *views, compare_bytes);
+        qsort(views, count, sizeof *views, bytes_compare);
     for (size_t i = 0; i < count; i++)
         TRY(position_add(out, views[i]));
     return GRUNDY_OK;
@@ -400,7 +392,7 @@ static grundy_status expand_position(worker *w, search_frame *f)
     f->expanded = UINT64_MAX;
     grundy_bytes all = grundy_buffer_bytes(&f->key), rest = all, component, before = {all.data, 0}, last = {NULL, 0};
     while (position_next(&rest, &component)) {
-        if (last.data == NULL || compare_bytes(&last, &component) != 0)
+        if (last.data == NULL || bytes_compare(&last, &component) != 0)
             TRY(expand_beside(w, f, before, component, rest));
         last = component;
         before.size = (size_t)(rest.data - all.data);

@@ -44,10 +44,10 @@ struct grundy_solver {
     struct parts *parts; /* one for each number; allocated as they come */
     size_t parts_count;
     table *brute_table, *search_table; /* NULL until they are needed */
-    grundy_list components;      /* scratch: the normal form of the position at hand */
-    bool whole;                  /* they are that, not split, and none of them could be split */
-    uint64_t patience;           /* how many options a search may look at; 0: any number */
-    atomic_uint_fast64_t effort; /* how many it has looked at */
+    grundy_list components;            /* scratch: the normal form of the position at hand */
+    bool whole;                        /* they are that, not split, and none of them could be split */
+    uint64_t patience;                 /* how many options a search may look at; 0: any number */
+    atomic_uint_fast64_t effort;       /* how many it has looked at */
     bool explain;
     grundy_buffer reason;
 };
