@@ -32,6 +32,7 @@ enum {
     SEARCH_LAST = 96
 };
 #define EFFORT (UINT64_C(1) << 30)
+#define PATIENCE (UINT64_C(1) << 18)
 
 /* What looking for a period costs, in the family's steps for each heap. */
 enum { LOOK_STEPS = 16 };
@@ -78,14 +79,37 @@ static grundy_status value_of_heap(grundy *g, grundy_solver *solver, const grund
     return status;
 }
 
-static grundy_status values_by_search(grundy *g, const sequence_plan *p, size_t count, uint32_t *values)
+/* The sequence ends before heap `count`. */
+static grundy_status cut(grundy *g, sequence *s, size_t count)
 {
+    grundy_status status = GRUNDY_OK;
+    uint32_t *values = grundy_resize(g, s->values, s->count * sizeof *values, count * sizeof *values, &status);
+    if (values == NULL)
+        return status;
+    s->values = values;
+    s->count = count;
+    s->plan.last = count - 1;
+    return GRUNDY_OK;
+}
+
+/* Search the heaps one by one. When the patience of the plan ends, the sequence ends with those that are known. */
+static grundy_status values_by_search(grundy *g, sequence *s)
+{
+    const sequence_plan *p = &s->plan;
     grundy_solver *solver;
     grundy_status status = grundy_solver_open(g, p->r, p->computed, GRUNDY_SEARCH, &solver);
-    for (size_t n = 0; status == GRUNDY_OK && n < count; n++)
-        status = value_of_heap(g, solver, p->r, n, &values[n]);
+    if (status != GRUNDY_OK)
+        return status;
+    solver->patience = p->patience;
+    size_t n = 0;
+    for (; n < s->count; n++) {
+        status = value_of_heap(g, solver, p->r, n, &s->values[n]);
+        if (status != GRUNDY_OK)
+            break;
+    }
+    bool impatient = p->patience != 0 && atomic_load(&solver->effort) > p->patience;
     grundy_solver_close(solver);
-    return status;
+    return status == GRUNDY_LIMIT && impatient && n > 1 ? cut(g, s, n) : status;
 }
 
 /* Know the values up to heap `last`. */
@@ -105,8 +129,7 @@ static grundy_status compute(grundy *g, uint64_t last, sequence *s)
     if (s->values == NULL)
         return status;
     s->count = (size_t)last + 1;
-    return s->plan.by_box ? values_by_box(g, s->plan.r, s->plan.computed, s->count, s->values)
-                          : values_by_search(g, &s->plan, s->count, s->values);
+    return s->plan.by_box ? values_by_box(g, s->plan.r, s->plan.computed, s->count, s->values) : values_by_search(g, s);
 }
 
 /* ---- repetition ---- */
@@ -262,6 +285,7 @@ static grundy_status make_plan(grundy *g, uint64_t to, sequence_plan *p)
     }
     p->computed = p->rule.kind == GRUNDY_RECUR_PARTS ? question_of_values(p->question) : p->question;
     p->last = to != 0 ? to : last_by_rule(p);
+    p->patience = to == 0 ? PATIENCE : 0;
     return GRUNDY_OK;
 }
 
