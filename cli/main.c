@@ -272,8 +272,8 @@ static int finish_store(const command_line *line, int code)
         return code;
     grundy_set_limits(line->g, &(grundy_limits){0}); /* which may be used up */
     grundy_status status = grundy_store_save(line->g, line->store);
-    if (status == GRUNDY_OK)
-        return code;
+    if (status == GRUNDY_OK || code == grundy_status_exit(GRUNDY_PARSE))
+        return code; /* bad input has had its line */
     fprintf(stderr, "grundy: %s\n", grundy_message(line->g));
     return code != 0 ? code : grundy_status_exit(status);
 }
