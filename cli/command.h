@@ -33,7 +33,7 @@ typedef enum {
         OPTIONS_END
 } option_id;
 
-#define OPTION_BIT(id) (1u << OPTION_##id)
+#define OPTION_BIT(id) (UINT64_C(1) << OPTION_##id)
 
 /* Options that every command that computes takes. */
 #define LIMIT_OPTIONS (OPTION_BIT(THREADS) | OPTION_BIT(MEMORY) | OPTION_BIT(TIME) | OPTION_BIT(PROGRESS))
@@ -60,7 +60,7 @@ struct command {
     const char *synopsis; /* what follows the name */
     const char *summary;  /* one line */
     const char *example;
-    unsigned options; /* OPTION_BITs */
+    uint64_t options; /* OPTION_BITs */
     int least, most;  /* how many arguments; most -1: any number */
     grundy_status (*run)(command_line *line);
 };

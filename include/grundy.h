@@ -962,6 +962,16 @@ struct grundy_family {
     grundy_status (*view)(grundy *g, const grundy_ruleset *r, grundy_bytes summand, grundy_buffer *out);
 };
 
+/* grundy_family_add - make a family of your own known to the handle, so that expressions can name it
+ *
+ * family   must outlive the handle; its name, arguments, summary, rules, parse, print, options, and either space or open
+ *          must be set
+ * Errors   GRUNDY_PARSE for a family that is incomplete, or whose name is taken or no name; GRUNDY_NOMEM, GRUNDY_LIMIT
+ *
+ * grundy_family_added - the i-th family that was added to the handle, NULL when there are no more */
+GRUNDY_API grundy_status grundy_family_add(grundy *g, const grundy_family *family);
+GRUNDY_API const grundy_family *grundy_family_added(grundy *g, size_t i);
+
 /* grundy_ruleset_set_state, grundy_ruleset_set_space - for open: what the callbacks need; text is copied
  * grundy_ruleset_state - for the callbacks: the state that open has set */
 GRUNDY_API void grundy_ruleset_set_state(grundy_ruleset *r, void *state);

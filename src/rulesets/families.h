@@ -1,4 +1,4 @@
-/* families.h - the table of all families, in the order of the help */
+/* families.h - the table of all families, in the order of the help, and the families of the user's own */
 #ifndef GRUNDY_RULESETS_FAMILIES_H
 #define GRUNDY_RULESETS_FAMILIES_H
 
@@ -6,5 +6,8 @@
 
 extern const grundy_family *const families[];
 extern const size_t families_count;
+
+/* added_named - the family of that name that was added to the handle, NULL if none */
+const grundy_family *added_named(grundy *g, const char *name);
 
 #endif

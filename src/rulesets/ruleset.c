@@ -95,8 +95,11 @@ grundy_status grundy_arg_fail(grundy *g, const grundy_arg *arg, const char *form
 }
 
 /* The family that an expression names. Two families may share a name when only one of them takes arguments. */
-static const grundy_family *family_named(const grundy_arg *arg)
+static const grundy_family *family_named(grundy *g, const grundy_arg *arg)
 {
+    const grundy_family *own = added_named(g, arg->text);
+    if (own != NULL)
+        return own;
     for (size_t i = 0; i < families_count; i++)
         if (strcmp(families[i]->name, arg->text) == 0 && (*families[i]->arguments != '\0') == arg->parenthesised)
             return families[i];
@@ -140,7 +143,7 @@ grundy_status grundy_ruleset_open_arg(grundy *g, const grundy_arg *arg, grundy_r
 {
     if (arg->kind != GRUNDY_ARG_NAME)
         return grundy_arg_fail(g, arg, "expected the name of a ruleset");
-    const grundy_family *family = family_named(arg);
+    const grundy_family *family = family_named(g, arg);
     if (family == NULL)
         return grundy_arg_fail(g, arg, "no ruleset is called '%.60s'; `grundy rulesets` lists them", arg->text);
     grundy_status status = GRUNDY_OK;

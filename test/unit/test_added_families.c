@@ -1,0 +1,128 @@
+/* A family of the user's own: expressions name it, compounds take it, other handles do not know it. */
+#include "asking.h"
+#include "rulesets/ruleset.h"
+
+/* take-a-square: heaps of at most 255, remove a square number */
+static grundy_status parse(grundy *g, const grundy_ruleset *r, grundy_scanner *s, grundy_buffer *out)
+{
+    (void)g;
+    (void)r;
+    uint64_t n;
+    TRY(grundy_scan_integer(s, "heap", 0, 255, &n));
+    const unsigned char byte = (unsigned char)n;
+    return grundy_append(out, &byte, 1);
+}
+
+static grundy_status print(grundy *g, const grundy_ruleset *r, grundy_bytes summand, grundy_buffer *out)
+{
+    (void)g;
+    (void)r;
+    return grundy_appendf(out, "%d", summand.data[0]);
+}
+
+static grundy_status options(grundy *g, const grundy_ruleset *r, grundy_bytes summand, grundy_list *out)
+{
+    (void)g;
+    (void)r;
+    for (int k = 1; k * k <= summand.data[0]; k++) {
+        const unsigned char byte = (unsigned char)(summand.data[0] - k * k);
+        TRY(grundy_list_add(out, &byte, 1));
+    }
+    return GRUNDY_OK;
+}
+
+static const grundy_family squares = {
+    .name = "take-a-square",
+    .arguments = "",
+    .summary = "remove a square number",
+    .rules = "A heap; a move removes 1, 4, 9, ... from it.",
+    .space = "squares",
+    .parse = parse,
+    .print = print,
+    .options = options,
+};
+
+static uint64_t value(grundy *g, const char *ruleset, const char *position)
+{
+    uint64_t v;
+    MUST(g, grundy_value(g, ruleset, position, &v));
+    return v;
+}
+
+static void plays_like_the_subtraction_game(void **state)
+{
+    (void)state;
+    grundy *g = ask_open();
+    MUST(g, grundy_family_add(g, &squares));
+    for (int n = 0; n <= 60; n++) {
+        char heap[8], sum[16];
+        snprintf(heap, sizeof heap, "%d", n);
+        snprintf(sum, sizeof sum, "%d + 7", n);
+        const uint64_t v = value(g, "subtraction(1,4,9,16,25,36,49)", heap);
+        assert_int_equal(value(g, "take-a-square", heap), v);
+        assert_int_equal(value(g, "take-a-square", sum), v ^ value(g, "take-a-square", "7"));
+        assert_int_equal(value(g, "push(take-a-square,take-a-square)", heap),
+                         value(g, "push(subtraction(1,4,9,16,25,36,49),subtraction(1,4,9,16,25,36,49))", heap));
+    }
+    ask_close(g);
+}
+
+static void is_known_to_its_handle_alone(void **state)
+{
+    (void)state;
+    grundy *g = ask_open(), *other = ask_open();
+    uint64_t v;
+    assert_null(grundy_family_added(g, 0));
+    assert_int_equal(grundy_value(g, "take-a-square", "5", &v), GRUNDY_PARSE);
+    MUST(g, grundy_family_add(g, &squares));
+    assert_ptr_equal(grundy_family_added(g, 0), &squares);
+    assert_null(grundy_family_added(g, 1));
+    assert_int_equal(value(g, "take-a-square", "5"), 0);
+    assert_int_equal(grundy_value(other, "take-a-square", "5", &v), GRUNDY_PARSE);
+    ask_close(g);
+    ask_close(other);
+}
+
+static void refuses(grundy *g, grundy_family family)
+{
+    assert_int_equal(grundy_family_add(g, &family), GRUNDY_PARSE);
+    assert_true(*grundy_message(g) != '\0');
+}
+
+static void refuses_what_cannot_be_used(void **state)
+{
+    (void)state;
+    grundy *g = ask_open();
+    MUST(g, grundy_family_add(g, &squares));
+    refuses(g, squares);
+    grundy_family f = squares;
+    const char *const names[] = {NULL, "", "nim", "turtles", "1st", "a b", "a(", "naïve"};
+    for (size_t i = 0; i < LENGTH(names); i++) {
+        f.name = names[i];
+        refuses(g, f);
+    }
+#define WITHOUT(member) \
+    f = squares;        \
+    f.name = "other";   \
+    f.member = NULL;    \
+    refuses(g, f);
+    WITHOUT(arguments)
+    WITHOUT(summary)
+    WITHOUT(rules)
+    WITHOUT(parse)
+    WITHOUT(print)
+    WITHOUT(options)
+    WITHOUT(space)
+    assert_null(grundy_family_added(g, 1));
+    ask_close(g);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(plays_like_the_subtraction_game),
+        cmocka_unit_test(is_known_to_its_handle_alone),
+        cmocka_unit_test(refuses_what_cannot_be_used),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
