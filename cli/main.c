@@ -72,7 +72,7 @@ static void catch_signals(void)
 
 /* ---- help ---- */
 
-static void print_options(unsigned options)
+static void print_options(uint64_t options)
 {
     for (size_t i = 0; i < OPTIONS_END; i++) {
         char left[40];
