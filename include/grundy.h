@@ -125,6 +125,14 @@ GRUNDY_API void grundy_start(grundy *g);
 /* grundy_memory - bytes that the handle holds now */
 GRUNDY_API uint64_t grundy_memory(const grundy *g);
 
+/* grundy_forbid_files - from now on nothing that goes through this handle opens a file, for expressions and positions
+ * that come from somebody else; there is no way back
+ *
+ * grundy_check_files - may files be opened? To be called before one is, by families of your own too.
+ * Errors   GRUNDY_IO naming the path, which need not exist */
+GRUNDY_API void grundy_forbid_files(grundy *g);
+GRUNDY_API grundy_status grundy_check_files(grundy *g, const char *path);
+
 /* ---- byte strings, buffers, lists --------------------------------------------------------- */
 
 /* A view of bytes that somebody else owns. */
@@ -336,6 +344,7 @@ typedef struct {
     size_t count;
     grundy_question question;
     grundy_method method;
+    bool gaps; /* true: an assignment that gives no position fails alone, with GRUNDY_PARSE, and the table goes on */
 } grundy_table_request;
 
 /* grundy_table_open, grundy_table_close - prepare a table; nothing is computed yet
@@ -855,6 +864,11 @@ struct grundy_sequence {
     void (*close)(grundy *g, void *state);
 };
 
+/* An element of a poset that is right below another, by their numbers in the order in which they are listed. */
+typedef struct {
+    uint32_t lower, upper;
+} grundy_cover;
+
 /* grundy_family - everything about a kind of ruleset, in one const descriptor
  *
  * A callback works on summands, in the ruleset's own canonical bytes; sums are made of them by the
@@ -960,6 +974,9 @@ struct grundy_family {
 
     /* Append lines that draw the summand, each with its newline. GRUNDY_LIMIT when the drawing would be too large. */
     grundy_status (*view)(grundy *g, const grundy_ruleset *r, grundy_bytes summand, grundy_buffer *out);
+
+    /* Append the covers of the poset whose elements `elements` adds: grundy_cover each. NULL: they are not ordered. */
+    grundy_status (*covers)(grundy *g, const grundy_ruleset *r, grundy_buffer *out);
 };
 
 /* grundy_family_add - make a family of your own known to the handle, so that expressions can name it

@@ -65,10 +65,11 @@ void grundy_table_close(grundy_table *t)
 static grundy_status open_ruleset(grundy_table *t)
 {
     scan_scope scope = assignments_scope(&t->assigned, t->assigned.count);
-    t->ruleset_variables = 0;
+    t->ruleset_variables = t->assigned.count; /* if it fails, who knows */
     for (size_t i = 0; i < t->assigned.count; i++)
         t->uses_before[i] = t->assigned.bindings[i].uses;
     TRY(ruleset_open_scoped(t->g, t->request.ruleset, &scope, &t->r));
+    t->ruleset_variables = 0;
     for (size_t i = 0; i < t->assigned.count; i++)
         if (t->assigned.bindings[i].uses > t->uses_before[i])
             t->ruleset_variables = i + 1;
@@ -93,6 +94,19 @@ static grundy_status check_uses(grundy_table *t)
     return GRUNDY_OK;
 }
 
+/* Tell the solver the position at a corner. A corner may be a gap. */
+static grundy_status announce_corner(grundy_table *t)
+{
+    grundy_status status = read_position(t);
+    if (status == GRUNDY_OK)
+        status = sweep_expect(t->solver, grundy_buffer_bytes(&t->position),
+                              assignments_weight(&t->assigned, t->ruleset_variables));
+    if (status != GRUNDY_PARSE || !t->request.gaps)
+        return status;
+    handle_clear(t->g);
+    return GRUNDY_OK;
+}
+
 /* Tell the solver the positions at the corners of the ranges, and go back to the first row of the group. The largest
  * coordinates of a template lie at corners; if one should not, the sweep is extended when it comes. */
 static grundy_status announce(grundy_table *t)
@@ -102,24 +116,32 @@ static grundy_status announce(grundy_table *t)
         return GRUNDY_OK; /* a group of one row */
     t->assigned.corners = true;
     while (more) {
-        TRY(read_position(t));
-        TRY(sweep_expect(t->solver, grundy_buffer_bytes(&t->position),
-                         assignments_weight(&t->assigned, t->ruleset_variables)));
+        TRY(announce_corner(t));
         TRY(assignments_next(&t->assigned, t->ruleset_variables, t->assigned.count, &more));
     }
     t->assigned.corners = false;
     return assignments_first(&t->assigned, t->ruleset_variables, &more);
 }
 
-static grundy_status open_group(grundy_table *t)
+/* Where the first assignment is a gap, its position may have been read in part, and tells nothing about uses. */
+static grundy_status check_first(grundy_table *t)
+{
+    grundy_status status = read_position(t);
+    if (status == GRUNDY_PARSE && t->request.gaps) {
+        handle_clear(t->g);
+        return GRUNDY_OK;
+    }
+    TRY(status);
+    return check_uses(t);
+}
+
+static grundy_status open_group(grundy_table *t, bool first)
 {
     close_group(t);
     TRY(open_ruleset(t));
     TRY(grundy_solver_open(t->g, t->r, t->request.question, t->request.method, &t->solver));
-    if (!t->started) {
-        TRY(read_position(t));
-        TRY(check_uses(t));
-    }
+    if (first)
+        TRY(check_first(t));
     t->in_group = true;
     return announce(t);
 }
@@ -133,14 +155,11 @@ static grundy_status step(grundy_table *t, bool *more)
             return GRUNDY_OK;
         t->in_group = false;
     }
-    if (!t->started)
-        TRY(assignments_first(&t->assigned, 0, more));
-    else
-        TRY(assignments_next(&t->assigned, 0, t->ruleset_variables, more));
-    if (*more)
-        TRY(open_group(t));
+    bool first = !t->started;
     t->started = true;
-    return GRUNDY_OK;
+    TRY(first ? assignments_first(&t->assigned, 0, more)
+              : assignments_next(&t->assigned, 0, t->ruleset_variables, more));
+    return *more ? open_group(t, first) : GRUNDY_OK;
 }
 
 grundy_status grundy_table_next(grundy_table *t, grundy_answer *out, bool *more)

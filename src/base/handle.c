@@ -29,7 +29,7 @@ typedef struct {
     grundy_limits limits;
     double started;
     atomic_uint_fast64_t memory;
-    atomic_bool cancelled;
+    atomic_bool cancelled, no_files;
     _Atomic double reported; /* when the progress callback was last called */
     pthread_mutex_t lock;    /* guards the list of what is kept */
     kept *kept;
@@ -108,6 +108,7 @@ grundy_status grundy_open(grundy_allocate allocate, void *context, grundy **out)
     shared->started = handle_time();
     atomic_init(&shared->memory, 0);
     atomic_init(&shared->cancelled, false);
+    atomic_init(&shared->no_files, false);
     atomic_init(&shared->reported, 0.0);
     pthread_mutex_init(&shared->lock, NULL);
     g->shared = shared;
@@ -226,6 +227,18 @@ void grundy_start(grundy *g)
 uint64_t grundy_memory(const grundy *g)
 {
     return atomic_load(&g->shared->memory);
+}
+
+void grundy_forbid_files(grundy *g)
+{
+    atomic_store(&g->shared->no_files, true);
+}
+
+grundy_status grundy_check_files(grundy *g, const char *path)
+{
+    if (!atomic_load(&g->shared->no_files))
+        return GRUNDY_OK;
+    return grundy_fail(g, GRUNDY_IO, "%.200s is not opened: reading files is not allowed here", path);
 }
 
 grundy_status handle_fork(grundy *parent, grundy **out)

@@ -191,6 +191,18 @@ grundy_status coins_elements(grundy *g, const grundy_ruleset *r, grundy_list *ou
     return GRUNDY_OK;
 }
 
+grundy_status coins_covers(grundy *g, const grundy_ruleset *r, grundy_buffer *out)
+{
+    const board_list *list;
+    TRY(board_listed(g, game_of(r)->board, &list));
+    for (uint32_t x = 0; x < list->order.count; x++)
+        for (uint32_t i = list->order.lower_start[x]; i < list->order.lower_start[x + 1]; i++) {
+            const grundy_cover cover = {.lower = list->order.lower[i], .upper = x};
+            TRY(grundy_append(out, &cover, sizeof cover));
+        }
+    return GRUNDY_OK;
+}
+
 grundy_status coins_print_element(grundy *g, const grundy_ruleset *r, grundy_bytes element, grundy_buffer *out)
 {
     const board *b = game_of(r)->board;

@@ -85,6 +85,7 @@ grundy_status coins_extent(grundy *g, const grundy_ruleset *r, grundy_bytes summ
 grundy_status coins_sweep(grundy *g, const grundy_ruleset *r, const grundy_extent *extent, grundy_question question,
                           grundy_sweep *out);
 grundy_status coins_elements(grundy *g, const grundy_ruleset *r, grundy_list *out);
+grundy_status coins_covers(grundy *g, const grundy_ruleset *r, grundy_buffer *out);
 grundy_status coins_print_element(grundy *g, const grundy_ruleset *r, grundy_bytes element, grundy_buffer *out);
 grundy_status coins_random(grundy *g, const grundy_ruleset *r, uint64_t *seed, unsigned size, grundy_buffer *out);
 void coins_close(grundy *g, void *state);
@@ -93,7 +94,7 @@ void coins_close(grundy *g, void *state);
     .close = coins_close, .parse = coins_parse, .print = coins_print, .options = coins_options,                     \
     .canonical = coins_canonical, .split = coins_split, .split_normal = true, .formula = coins_formula,             \
     .extent = coins_extent, .sweep = coins_sweep, .elements = coins_elements, .print_element = coins_print_element, \
-    .random = coins_random
+    .random = coins_random, .covers = coins_covers
 
 #define COINS_NOTATION                                                                        \
     "Positions are sets of elements: {e1,e2}, and {} when all coins show tails; an element\n" \

@@ -51,6 +51,7 @@ typedef struct {
 
 grundy_status file_read(grundy *g, const grundy_arg *path, grundy_buffer *out)
 {
+    TRY(grundy_check_files(g, path->text));
     FILE *file = fopen(path->text, "rb");
     if (file == NULL)
         return grundy_fail(g, GRUNDY_IO, "%.200s: %s", path->text, strerror(errno));

@@ -121,6 +121,7 @@ static grundy_status read_store(grundy *g, const char *path, grundy_bytes text)
 
 grundy_status grundy_store_load(grundy *g, const char *path)
 {
+    TRY(grundy_check_files(g, path));
     if (access(path, F_OK) != 0 && errno == ENOENT)
         return GRUNDY_OK;
     grundy_buffer text = grundy_buffer_open(g);
@@ -156,6 +157,7 @@ static grundy_status print_store(grundy *g, grundy_buffer *text)
 
 static grundy_status write_whole(grundy *g, const char *path, const grundy_buffer *text)
 {
+    TRY(grundy_check_files(g, path));
     FILE *file = fopen(path, "wb");
     if (file == NULL)
         return grundy_fail(g, GRUNDY_IO, "the store %.200s could not be opened: %s", path, strerror(errno));
