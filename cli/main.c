@@ -50,6 +50,11 @@ static void show_progress(void *context, const grundy_progress *p)
     fprintf(stderr, " %s, %.3g a second, %.0f s", p->what, rate, p->seconds);
     if (p->total > p->done && rate > 0)
         fprintf(stderr, ", %.0f s left", (double)(p->total - p->done) / rate);
+    if (p->depth > 0)
+        fprintf(stderr, ", depth %llu", (unsigned long long)p->depth);
+    if (p->memory_most > 0)
+        fprintf(stderr, ", table %.3g entries, %.0f%% of its memory", (double)p->entries,
+                100 * (double)p->memory / (double)p->memory_most);
     fputs("\033[K", stderr);
     progress_shown = true;
 }

@@ -85,6 +85,11 @@ typedef struct {
     const char *what; /* what is counted: "positions", "cells", "heaps" */
     uint64_t done, total;
     double seconds; /* since the computation began */
+
+    /* Of a search; otherwise 0: */
+    uint64_t depth;               /* moves from the position that was asked for to the one at hand */
+    uint64_t entries;             /* in its table */
+    uint64_t memory, memory_most; /* bytes of the table, and how many it may have */
 } grundy_progress;
 
 typedef struct {

@@ -373,16 +373,25 @@ grundy_status grundy_check(grundy *g)
     return GRUNDY_OK;
 }
 
-void grundy_report(grundy *g, const char *what, uint64_t done, uint64_t total)
+bool handle_report_due(grundy *g)
+{
+    if (g->shared->limits.progress == NULL)
+        return false;
+    double t = handle_time(), last = atomic_load(&g->shared->reported);
+    return t - last >= 0.5 && atomic_compare_exchange_strong(&g->shared->reported, &last, t);
+}
+
+void handle_report(grundy *g, grundy_progress progress)
 {
     const grundy_limits *limits = &g->shared->limits;
-    if (limits->progress == NULL)
-        return;
-    double t = handle_time(), last = atomic_load(&g->shared->reported);
-    if (t - last < 0.5 || !atomic_compare_exchange_strong(&g->shared->reported, &last, t))
-        return;
-    grundy_progress progress = {.what = what, .done = done, .total = total, .seconds = t - g->shared->started};
+    progress.seconds = handle_seconds(g);
     limits->progress(limits->context, &progress);
+}
+
+void grundy_report(grundy *g, const char *what, uint64_t done, uint64_t total)
+{
+    if (handle_report_due(g))
+        handle_report(g, (grundy_progress){.what = what, .done = done, .total = total});
 }
 
 uint64_t grundy_random(uint64_t *seed)

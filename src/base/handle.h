@@ -35,6 +35,10 @@ double handle_seconds(const grundy *g);
 /* handle_time - seconds of a clock that is never set */
 double handle_time(void);
 
+/* handle_report_due - would grundy_report call back now? Then the caller does, by handle_report, which says more */
+bool handle_report_due(grundy *g);
+void handle_report(grundy *g, grundy_progress progress);
+
 /* handle_new - zeroed memory for count things of a size; NULL with message and *status on failure */
 void *handle_new(grundy *g, size_t count, size_t size, grundy_status *status);
 

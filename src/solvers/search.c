@@ -756,12 +756,24 @@ static void look_around(worker *w)
     }
 }
 
+static void report(const worker *w, uint64_t visited)
+{
+    table *t = w->shared->s->search_table;
+    if (handle_report_due(w->g))
+        handle_report(w->g, (grundy_progress){.what = "positions",
+                                              .done = visited,
+                                              .depth = w->depth,
+                                              .entries = table_count(t),
+                                              .memory = table_bytes(t),
+                                              .memory_most = table_room(t)});
+}
+
 static grundy_status pause(worker *w)
 {
     uint64_t all = atomic_fetch_add(&w->shared->visited, LOOK_EVERY) + LOOK_EVERY;
     uint64_t patience = w->shared->s->patience;
     TRY(grundy_check(w->g));
-    grundy_report(w->g, "positions", all, 0);
+    report(w, all);
     if (patience != 0 && atomic_load(&w->shared->s->effort) > patience)
         return grundy_fail(w->g, GRUNDY_LIMIT,
                            "%s: too large for a sweep, and not decided by a search of %" PRIu64

@@ -5,7 +5,14 @@
 #include <string.h>
 
 enum { SHARDS = 64, FIRST_BYTES = 1024, FIRST_SLOTS = 64, HEADER = 12 };
-enum { BUCKET = 64, FIRST_BUCKETS = 8, LENGTH_BITS = 5, WORTH_MAX = 7, VALUE_BYTES = 10 };
+enum {
+    BUCKET = 64,
+    FILLED = BUCKET * 5 / 8 /* on average, before there are more */,
+    FIRST_BUCKETS = 8,
+    LENGTH_BITS = 5,
+    WORTH_MAX = 7,
+    VALUE_BYTES = 10
+};
 
 /* Long keys. Entries lie one after the other in `bytes`: 4 bytes of key length, 8 of value, the key. A slot holds
  * the entry's offset plus 1. */
@@ -29,6 +36,7 @@ typedef struct {
     pthread_mutex_t lock;
     bucket_array array;
     generation young, old;
+    size_t forgotten; /* how often the old generation went */
 } shard;
 
 struct table {
@@ -119,17 +127,22 @@ static inline bool bucket_find(const unsigned char *bucket, grundy_bytes key, bu
     return false;
 }
 
+static inline uint64_t entry_number(const bucket_entry *e)
+{
+    const unsigned char *digit = e->key.data + e->key.size;
+    uint64_t n = *digit & 127;
+    for (unsigned shift = 7; *digit & 128; shift += 7)
+        n |= (uint64_t)(*++digit & 127) << shift;
+    return n;
+}
+
 static bool array_get(const bucket_array *a, grundy_bytes key, uint64_t hash, uint64_t *value)
 {
     const unsigned char *bucket = bucket_of(a, hash);
     bucket_entry e;
     if (bucket == NULL || !bucket_find(bucket, key, &e))
         return false;
-    const unsigned char *digit = e.key.data + e.key.size;
-    uint64_t n = *digit & 127;
-    for (unsigned shift = 7; *digit & 128; shift += 7)
-        n |= (uint64_t)(*++digit & 127) << shift;
-    *value = n;
+    *value = entry_number(&e);
     return true;
 }
 
@@ -204,13 +217,18 @@ static bool array_grow(table *t, bucket_array *a, size_t count)
     return true;
 }
 
-/* More buckets, if the budget has them; what long keys hold, and at least an eighth, is left to them. */
-static void array_enlarge(table *t, bucket_array *a, size_t held)
+/* The most buckets that the budget has; what long keys hold, and at least an eighth, is left to them. */
+static size_t buckets_most(const table *t, size_t held)
 {
     size_t room = t->budget > held ? t->budget - held : 0;
     room = room > t->budget / 8 * 7 ? t->budget / 8 * 7 : room;
-    size_t count = atomic_load(&a->count), most = room / BUCKET;
-    most = most > 0 ? most - 1 : 0;
+    return room / BUCKET > 0 ? room / BUCKET - 1 : 0;
+}
+
+/* More buckets, if the budget has them. */
+static void array_enlarge(table *t, bucket_array *a, size_t held)
+{
+    size_t count = atomic_load(&a->count), most = buckets_most(t, held);
     size_t wanted = count == 0 ? FIRST_BUCKETS : 2 * count;
     wanted = wanted > most ? most : wanted;
     if (wanted <= count + count / 16 || !array_grow(t, a, wanted))
@@ -331,6 +349,7 @@ static void forget(shard *s)
         memset(oldest.slots, 0, oldest.slot_count * sizeof *oldest.slots);
     s->young.used = 0;
     s->young.count = 0;
+    s->forgotten++;
 }
 
 /* Give a key that is there a new value; says whether it is. */
@@ -434,6 +453,158 @@ void table_prefetch(const table *t, uint64_t hash)
     const unsigned char *bucket = bucket_of(&t->shards[shard_of(hash)].array, hash);
     if (bucket != NULL)
         __builtin_prefetch(bucket);
+}
+
+/* ---- going through all entries ---- */
+
+enum { BUCKETS_AT_ONCE = 1024, ENTRY_MORE = 1 + 2 * VALUE_BYTES };
+
+/* The entries that one call of table_copy writes. */
+typedef struct {
+    unsigned char *out;
+    size_t size, used;
+} entry_copies;
+
+static unsigned char *write_number(unsigned char *out, uint64_t n)
+{
+    for (; n >= 128; n >>= 7)
+        *out++ = (unsigned char)(n | 128);
+    *out++ = (unsigned char)n;
+    return out;
+}
+
+/* Write an entry; false when there is no room for it, unless there never will be. */
+static bool copy_entry(entry_copies *c, unsigned work, grundy_bytes key, uint64_t value)
+{
+    unsigned char start[ENTRY_MORE], *end = start;
+    *end++ = (unsigned char)work;
+    end = write_number(write_number(end, key.size), value);
+    size_t more = (size_t)(end - start);
+    if (key.size > c->size || more > c->size - key.size)
+        return true;
+    if (more + key.size > c->size - c->used)
+        return false;
+    memcpy(c->out + c->used, start, more);
+    if (key.size > 0)
+        memcpy(c->out + c->used + more, key.data, key.size);
+    c->used += more + key.size;
+    return true;
+}
+
+/* Whole buckets, from the cursor on; false when these were not all. Where buckets have become more, what the cursor has
+ * passed is at most the same share of them. */
+static bool copy_buckets(const bucket_array *a, table_cursor *cursor, entry_copies *c)
+{
+    size_t count = atomic_load(&a->count), last;
+    if (cursor->sight != count && cursor->sight != 0)
+        cursor->at = (size_t)((double)cursor->at / (double)cursor->sight * (double)count);
+    cursor->sight = count;
+    last = count - cursor->at > BUCKETS_AT_ONCE ? cursor->at + BUCKETS_AT_ONCE : count;
+    for (; cursor->at < last; cursor->at++) {
+        const unsigned char *bucket = atomic_load(&a->buckets) + cursor->at * BUCKET;
+        size_t used = c->used;
+        bucket_entry e;
+        for (unsigned at = 0; bucket_entry_at(bucket, at, &e); at += e.size)
+            if (!copy_entry(c, 3 * e.worth, e.key, entry_number(&e))) {
+                c->used = used;
+                return false;
+            }
+    }
+    return last == count;
+}
+
+/* Long keys, from the cursor on; false when these were not all. What is no longer where it was is left. */
+static bool copy_generation(const shard *s, const generation *e, table_cursor *cursor, entry_copies *c)
+{
+    if (cursor->at > 0 && cursor->sight != s->forgotten)
+        return true;
+    cursor->sight = s->forgotten;
+    while (cursor->at < e->used) {
+        uint32_t size;
+        uint64_t value;
+        memcpy(&size, e->bytes + cursor->at, sizeof size);
+        memcpy(&value, e->bytes + cursor->at + 4, sizeof value);
+        if (!copy_entry(c, 0, (grundy_bytes){e->bytes + cursor->at + HEADER, size}, value))
+            return false;
+        cursor->at += HEADER + size;
+    }
+    return true;
+}
+
+size_t table_copy(table *t, table_cursor *cursor, unsigned char *out, size_t size)
+{
+    enum { SHORT, OLD, YOUNG, PARTS }; /* an entry in both generations is right in the younger */
+    entry_copies c = {.out = out, .size = size};
+    while (c.used == 0 && cursor->shard < SHARDS) {
+        shard *s = &t->shards[cursor->shard];
+        pthread_mutex_lock(&s->lock);
+        bool all = cursor->part == SHORT ? copy_buckets(&s->array, cursor, &c)
+                                         : copy_generation(s, cursor->part == YOUNG ? &s->young : &s->old, cursor, &c);
+        pthread_mutex_unlock(&s->lock);
+        if (all)
+            *cursor = cursor->part + 1 < PARTS ? (table_cursor){.shard = cursor->shard, .part = cursor->part + 1}
+                                               : (table_cursor){.shard = cursor->shard + 1};
+    }
+    return c.used;
+}
+
+static bool read_number(const unsigned char **data, const unsigned char *end, uint64_t *out)
+{
+    uint64_t n = 0;
+    for (unsigned shift = 0; *data < end && shift < 64; shift += 7) {
+        unsigned char digit = *(*data)++;
+        n |= (uint64_t)(digit & 127) << shift;
+        if ((digit & 128) == 0) {
+            *out = n;
+            return true;
+        }
+    }
+    return false;
+}
+
+bool table_take(table *t, const unsigned char *data, size_t size)
+{
+    const unsigned char *end = data + size;
+    while (data < end) {
+        unsigned work = *data++;
+        uint64_t length, value;
+        if (work > 63 || !read_number(&data, end, &length) || !read_number(&data, end, &value) ||
+            length > (size_t)(end - data))
+            return false;
+        table_put_hashed(t, (grundy_bytes){data, (size_t)length}, hash_bytes(data, (size_t)length), value,
+                         (uint64_t)1 << work);
+        data += length;
+    }
+    return true;
+}
+
+/* Entries are copied in the order of their hashes, which would fill few buckets at first. */
+void table_reserve(table *t, uint64_t extent)
+{
+    for (size_t i = 0; i < SHARDS; i++) {
+        shard *s = &t->shards[i];
+        pthread_mutex_lock(&s->lock);
+        size_t most = buckets_most(t, generations_memory(s));
+        size_t wanted = extent > most ? most : (size_t)extent;
+        if (wanted > atomic_load(&s->array.count))
+            array_grow(t, &s->array, wanted);
+        pthread_mutex_unlock(&s->lock);
+    }
+}
+
+uint64_t table_extent(const table *t)
+{
+    size_t most = 0;
+    for (size_t i = 0; i < SHARDS; i++) {
+        size_t count = atomic_load(&t->shards[i].array.count);
+        most = count > most ? count : most;
+    }
+    return most;
+}
+
+uint64_t table_room(const table *t)
+{
+    return (uint64_t)t->budget * SHARDS;
 }
 
 uint64_t table_count(table *t)

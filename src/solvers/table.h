@@ -35,7 +35,31 @@ void table_put_hashed(table *t, grundy_bytes key, uint64_t hash, uint64_t value,
 /* table_prefetch - a key with this hash will soon be looked up */
 void table_prefetch(const table *t, uint64_t hash);
 
-/* table_count - how many entries there are now; table_bytes - the memory that they are kept in */
+/* A place in a table, for going through it; all zeros is its beginning. */
+typedef struct {
+    size_t shard;
+    unsigned part; /* of the shard: short keys, long keys of either generation */
+    size_t at;     /* bucket, or byte */
+    size_t sight;  /* how many buckets there were, or how often the shard had forgotten, when `at` was right */
+} table_cursor;
+
+/* table_copy - write entries to at most `size` bytes from out on and move the cursor past them
+ *
+ * Returns how many bytes were written; 0 when the cursor has come to the end. The bytes are whole entries: a byte, the
+ * logarithm to base 2 of the work; the key's length and the number, both in base 128; the key. Other threads may use
+ * the table meanwhile, and wait only for what one call copies: what they put may be missed or come twice. Entries
+ * of more than `size` bytes, at least 128, are left out.
+ *
+ * table_take - put the entries that such bytes hold; false where they are no entries
+ * table_extent, table_reserve - before that, make as much room for short keys as the table has that is copied, if there
+ * is memory; a number that says how much */
+uint64_t table_extent(const table *t);
+void table_reserve(table *t, uint64_t extent);
+size_t table_copy(table *t, table_cursor *cursor, unsigned char *out, size_t size);
+bool table_take(table *t, const unsigned char *data, size_t size);
+
+/* table_room - how many bytes it may grow to; table_count - how many entries there are now; table_bytes - the memory that they are kept in */
+uint64_t table_room(const table *t);
 uint64_t table_count(table *t);
 uint64_t table_bytes(table *t);
 

@@ -51,6 +51,35 @@ static void check_key(table *t, const naive_map *model, grundy_bytes key, bool a
         fail_msg("a key of %zu bytes is lost although there is memory", key.size);
 }
 
+/* What is copied, in pieces of some size, gives a table that holds what this one holds. */
+static void check_copy(grundy *g, table *t, const naive_map *model, const table_case *c)
+{
+    unsigned char piece[4096];
+    size_t most = 128 + (size_t)(grundy_random(&seed) % (sizeof piece - 127)), size;
+    bool whole = most > KEY_MAX + 20; /* no entry is left out */
+    table *copy = NULL;
+    table_cursor at = {0};
+    MUST(g, table_open(g, c->memory, &copy));
+    table_reserve(copy, table_extent(t));
+    while ((size = table_copy(t, &at, piece, most)) > 0) {
+        assert_in_range(size, 1, most);
+        assert_true(table_take(copy, piece, size));
+    }
+    assert_int_equal(table_copy(t, &at, piece, most), 0);
+    uint64_t found = 0, lost = 0; /* buckets that fill in another order lose others of their entries */
+    for (size_t i = 0; i < model->count; i++) {
+        uint64_t value = 0, copied = 0;
+        grundy_bytes key = {model->entries[i].key, model->entries[i].size};
+        bool there = table_get(t, key, &value), here = table_get(copy, key, &copied);
+        if (here ? copied != model->entries[i].value : there && c->ample && whole && key.size > TABLE_SHORT_KEY)
+            fail_msg("a key of %zu bytes is copied wrongly", key.size);
+        found += there && here;
+        lost += there && !here;
+    }
+    assert_true(!c->ample || !whole || lost <= found / 100);
+    table_close(copy);
+}
+
 static void compare_with_model(const table_case *c)
 {
     grundy *g = ask_open();
@@ -82,6 +111,7 @@ static void compare_with_model(const table_case *c)
         fail_msg("%" PRIu64 " bytes are used instead of %" PRIu64, grundy_memory(g) - empty, c->memory);
     if (c->memory >= 1 << 20)
         assert_true(asked.hits > 0);
+    check_copy(g, t, &model, c);
     naive_free(&model);
     table_close(t);
     ask_close(g);
@@ -112,6 +142,8 @@ static void small_tables(void **state)
         compare_with_model(&(table_case){.memory = memory, .longest = 90, .letters = 2, .puts = 8000});
         compare_with_model(&(table_case){.memory = memory, .longest = KEY_MAX, .letters = 2, .puts = 4000});
     }
+    for (uint64_t memory = 64 << 10; memory <= 128 << 10; memory += 4 << 10) /* keys are put again in each generation */
+        compare_with_model(&(table_case){.memory = memory, .longest = KEY_MAX, .letters = 1, .puts = 4000});
 }
 
 /* Each key is the beginning of the next. */
@@ -228,6 +260,113 @@ static void *use_table(void *argument)
     return NULL;
 }
 
+/* The entries of a piece that table_copy has written: how many, and how many have a wrong number. */
+static void check_piece(const unsigned char *piece, size_t size, table_user *u)
+{
+    for (size_t i = 0; i < size;) {
+        unsigned char length = piece[i + 1]; /* below 128: one digit */
+        uint64_t value = 0;
+        unsigned shift = 0;
+        for (i += 2; piece[i] & 128; i++, shift += 7)
+            value |= (uint64_t)(piece[i] & 127) << shift;
+        value |= (uint64_t)piece[i++] << shift;
+        u->hits++;
+        u->wrong += value != value_of((grundy_bytes){piece + i, length});
+        i += length;
+        assert_true(i <= size);
+    }
+}
+
+/* Go through the table again and again; each number in what is copied must be right. */
+static void *copy_table(void *argument)
+{
+    table_user *u = argument;
+    unsigned char piece[2048];
+    for (size_t pass = 0, size; pass < 3; pass++)
+        for (table_cursor at = {0}; (size = table_copy(u->t, &at, piece, sizeof piece)) > 0;)
+            check_piece(piece, size, u);
+    return NULL;
+}
+
+/* Between two pieces entries come, buckets become more, and generations go. */
+static void changing_under_the_copy(void **state)
+{
+    (void)state;
+    grundy *g = ask_open();
+    table_user u = {0};
+    unsigned char piece[256], bytes[KEY_MAX];
+    MUST(g, table_open(g, 1 << 20, &u.t));
+    table_cursor at = {0};
+    for (size_t size = 1; size > 0;) {
+        for (size_t k = 0; k < 1000; k++) {
+            grundy_bytes key = random_key(&seed, bytes, k % 2 == 0 ? 60 : 14, 3);
+            table_put(u.t, key, value_of(key));
+        }
+        size = table_copy(u.t, &at, piece, sizeof piece);
+        check_piece(piece, size, &u);
+    }
+    assert_int_equal(u.wrong, 0);
+    assert_true(u.hits > 1000);
+    table_close(u.t);
+    ask_close(g);
+}
+
+/* A table of many buckets is copied whole, and with the worth of its entries. */
+static void much_is_copied(void **state)
+{
+    (void)state;
+    enum { MANY = 700000 };
+    grundy *g = ask_open();
+    table *t = NULL;
+    static unsigned char piece[65536];
+    uint64_t there = 0, worthy = 0, counted = 0;
+    size_t size;
+    MUST(g, table_open(g, 256 << 20, &t));
+    for (uint32_t i = 0; i < MANY; i++) {
+        grundy_bytes key = {(const unsigned char *)&i, sizeof i};
+        table_put_hashed(t, key, hash_bytes(key.data, key.size), 1, i % 2 == 0 ? UINT64_C(1) << 40 : 1);
+    }
+    uint64_t count = table_count(t);
+    for (table_cursor at = {0}; (size = table_copy(t, &at, piece, sizeof piece)) > 0; there += size / 7)
+        for (size_t i = 0; i < size; i += 7, counted++)
+            worthy += piece[i] >= 20;
+    assert_int_equal(there, count);
+    assert_int_equal(counted, count);
+    assert_in_range(worthy, count / 3, count - count / 3);
+    table_close(t);
+    ask_close(g);
+}
+
+/* Bytes that are no entries are not taken for some. */
+static void broken_copies(void **state)
+{
+    (void)state;
+    static const struct {
+        unsigned char bytes[24];
+        size_t size;
+        bool good;
+    } cases[] = {
+        {{0, 0, 5}, 3, true},
+        {{63, 2, 5, 'a', 'b', 1, 1, 0, 'c'}, 9, true},
+        {{64, 0, 5}, 3, false},
+        {{0}, 1, false},
+        {{0, 0}, 2, false},
+        {{0, 129}, 2, false},
+        {{0, 1, 5}, 3, false},
+        {{0, 3, 5, 'a', 'b'}, 5, false},
+        {{0, 0, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 1}, 14, false},
+        {{0, 255, 255, 255, 255, 255, 255, 255, 255, 255, 1, 5, 'a'}, 13, false},
+    };
+    grundy *g = ask_open();
+    for (size_t i = 0; i < LENGTH(cases); i++) {
+        table *t = NULL;
+        MUST(g, table_open(g, 1 << 20, &t));
+        assert_int_equal(table_take(t, cases[i].bytes, cases[i].size), cases[i].good);
+        table_close(t);
+    }
+    ask_close(g);
+}
+
 static void threads_share(void **state)
 {
     (void)state;
@@ -240,13 +379,16 @@ static void threads_share(void **state)
         MUST(g, table_open(g, memories[m], &t));
         for (size_t i = 0; i < THREADS; i++) {
             users[i] = (table_user){.t = t, .seed = grundy_random(&seed)};
-            assert_int_equal(pthread_create(&threads[i], NULL, use_table, &users[i]), 0);
+            assert_int_equal(pthread_create(&threads[i], NULL, i == 0 ? copy_table : use_table, &users[i]), 0);
         }
         for (size_t i = 0; i < THREADS; i++) {
             assert_int_equal(pthread_join(threads[i], NULL), 0);
             assert_int_equal(users[i].wrong, 0);
-            assert_true(users[i].hits > 0);
+            assert_true(i == 0 || users[i].hits > 0);
         }
+        copy_table(&users[0]);
+        assert_true(users[0].hits > 0);
+        assert_int_equal(users[0].wrong, 0);
         assert_true(table_count(t) > 0);
         table_close(t);
         ask_close(g);
@@ -256,9 +398,12 @@ static void threads_share(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(short_keys),    cmocka_unit_test(long_keys),         cmocka_unit_test(small_tables),
-        cmocka_unit_test(the_empty_key), cmocka_unit_test(forgotten_entries), cmocka_unit_test(beginnings),
-        cmocka_unit_test(worth_is_kept), cmocka_unit_test(threads_share),
+        cmocka_unit_test(short_keys),        cmocka_unit_test(long_keys),
+        cmocka_unit_test(small_tables),      cmocka_unit_test(the_empty_key),
+        cmocka_unit_test(forgotten_entries), cmocka_unit_test(beginnings),
+        cmocka_unit_test(worth_is_kept),     cmocka_unit_test(threads_share),
+        cmocka_unit_test(broken_copies),     cmocka_unit_test(changing_under_the_copy),
+        cmocka_unit_test(much_is_copied),
     };
     printf("seed %" PRIu64 "\n", seed);
     return cmocka_run_group_tests(tests, NULL, NULL);
