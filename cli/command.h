@@ -18,6 +18,7 @@
     X(FORMAT, "format", "FORMAT", "text, csv, json, tex, markdown or bfile")                                  \
     X(TO, "to", "N", "look at heaps up to N")                                                                 \
     X(SCALE, "scale", "N", "larger bounds for the checks; 1 takes seconds")                                   \
+    X(SEED, "seed", "N", "choose other random cases (1)")                                                     \
     X(STORE, "store", "FILE", "resume long computations from this file, and keep what they find there")       \
     X(THREADS, "threads", "N", "threads for a search (1)")                                                    \
     X(MEMORY, "memory", "SIZE", "memory limit, such as 512M or 4G (4G)")                                      \
@@ -51,7 +52,7 @@ typedef struct {
     int count;
     grundy_method method;
     grundy_format format;
-    uint64_t to, scale;
+    uint64_t to, scale, seed;
     const char *store; /* where to save at the end, or NULL */
 } command_line;
 
@@ -66,7 +67,7 @@ struct command {
 };
 
 extern const command value_command, outcome_command, moves_command, table_command, period_command, calc_command,
-    rulesets_command, verify_command, bench_command, classify_command, view_command;
+    rulesets_command, verify_command, bench_command, classify_command, view_command, selftest_command;
 
 /* commands - all of them, in the order of the help */
 extern const command *const commands[];

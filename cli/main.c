@@ -10,8 +10,8 @@
 #include "command.h"
 
 const command *const commands[] = {
-    &value_command, &outcome_command, &moves_command,    &view_command,  &table_command,    &period_command,
-    &calc_command,  &verify_command,  &rulesets_command, &bench_command, &classify_command,
+    &value_command, &outcome_command, &moves_command,    &view_command,     &table_command, &period_command,
+    &calc_command,  &verify_command,  &selftest_command, &rulesets_command, &bench_command, &classify_command,
 };
 const size_t command_count = sizeof commands / sizeof commands[0];
 
@@ -171,7 +171,7 @@ static grundy_status read_limits(command_line *line)
 static grundy_status read_choices(command_line *line)
 {
     const char *method = line->option[OPTION_METHOD], *format = line->option[OPTION_FORMAT];
-    line->scale = 1;
+    line->scale = line->seed = 1;
     if (method != NULL && !grundy_method_find(method, &line->method))
         return grundy_fail(line->g, GRUNDY_PARSE,
                            "--method '%.40s': expected auto, formula, sweep, search, brute or all", method);
@@ -182,6 +182,8 @@ static grundy_status read_choices(command_line *line)
         TRY(parse_uint(line->g, "to", line->option[OPTION_TO], 1, UINT32_MAX - 1, &line->to));
     if (line->option[OPTION_SCALE] != NULL)
         TRY(parse_uint(line->g, "scale", line->option[OPTION_SCALE], 1, 1000, &line->scale));
+    if (line->option[OPTION_SEED] != NULL)
+        TRY(parse_uint(line->g, "seed", line->option[OPTION_SEED], 0, UINT64_MAX, &line->seed));
     return read_limits(line);
 }
 

@@ -514,6 +514,42 @@ typedef struct {
  * Errors  GRUNDY_LIMIT, GRUNDY_STOPPED, GRUNDY_NOMEM; a statement that fails is no error */
 GRUNDY_API grundy_status grundy_claim_check(grundy *g, size_t i, uint64_t scale, grundy_claim_result *out);
 
+/* ---- tier 2: the self-check -------------------------------------------------------------------- */
+
+/* What came out of a part of the self-check. */
+typedef struct {
+    const char *name;    /* "ruleset kayles", "nim products by gfni", "statement push-3.1.6" */
+    uint64_t checks;     /* how many comparisons were made */
+    const char *failure; /* the first that failed, in one line; NULL: none did */
+    const char *skipped; /* why the part could not be checked, or not wholly; NULL: it was */
+} grundy_selftest_part;
+
+typedef struct {
+    uint64_t seed;  /* of the random positions, nimbers and statements */
+    double seconds; /* about how long it shall take; 0: a minute. Each ruleset is looked at, however short it is. */
+    const char *ruleset; /* check this one alone, from this position on; NULL: all families and the arithmetic */
+    const char *position;
+    void (*report)(void *context, const grundy_selftest_part *part); /* called after each part; NULL: never */
+    void *context;
+} grundy_selftest_request;
+
+typedef struct {
+    uint64_t parts, failed, skipped, checks;
+} grundy_selftest_result;
+
+/* grundy_selftest - check on this machine that the library does what its tests say
+ *
+ * Each family of rulesets, those added to the handle too, on random small positions: what is printed is read again,
+ * options are strictly simpler, closed form, sweep and search give what plain recursion gives in normal and misere play,
+ * the value of a sum is the nim-sum, threads and small tables change nothing. Each way to multiply nimbers that this
+ * processor has, against the definition by halves. Of the statements of the papers as many, chosen at random, as there is
+ * time for.
+ *
+ * Errors  GRUNDY_LIMIT, GRUNDY_NOMEM, GRUNDY_STOPPED; GRUNDY_PARSE for a ruleset or position of the request that cannot be
+ *         read; a check that fails is no error, but counted in the result */
+GRUNDY_API grundy_status grundy_selftest(grundy *g, const grundy_selftest_request *request,
+                                         grundy_selftest_result *out);
+
 /* ---- tier 2: calculator ----------------------------------------------------------------------- */
 
 /* grundy_calculate - evaluate nim arithmetic; grundy_calculate_text - append the result in decimal

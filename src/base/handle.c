@@ -253,6 +253,30 @@ grundy_status handle_fork(grundy *parent, grundy **out)
     return GRUNDY_OK;
 }
 
+/* Has the computation to stop? Changes nothing, so that threads of another handle may ask. */
+static bool must_stop(void *context)
+{
+    const shared_state *shared = context;
+    const grundy_limits *limits = &shared->limits;
+    return (limits->stop != NULL && limits->stop(limits->context)) ||
+           atomic_load_explicit(&shared->cancelled, memory_order_relaxed) ||
+           (limits->seconds > 0 && handle_time() - shared->started > limits->seconds);
+}
+
+grundy_status handle_beside(grundy *g, grundy **out)
+{
+    const grundy_limits *limits = &g->shared->limits;
+    uint64_t held = grundy_memory(g);
+    if (grundy_open(g->shared->allocate, g->shared->context, out) != GRUNDY_OK)
+        return grundy_fail(g, GRUNDY_NOMEM, "out of memory: no room for another handle");
+    grundy_limits own = {.threads = limits->threads, .stop = must_stop, .context = g->shared};
+    if (limits->memory != 0)
+        own.memory = limits->memory > held ? limits->memory - held : 1;
+    grundy_set_limits(*out, &own);
+    atomic_store(&(*out)->shared->no_files, atomic_load(&g->shared->no_files));
+    return GRUNDY_OK;
+}
+
 void handle_adopt(grundy *g, const grundy *fork)
 {
     memcpy(g->message, fork->message, sizeof g->message);

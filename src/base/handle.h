@@ -18,6 +18,10 @@
  * a message of its own. Freed by grundy_close before its parent. */
 grundy_status handle_fork(grundy *parent, grundy **out);
 
+/* handle_beside - a handle of its own with the same allocator, the memory that the limit leaves, and as many threads; it
+ * stops when g has to. For checks that set limits of their own. Freed by grundy_close before g. */
+grundy_status handle_beside(grundy *g, grundy **out);
+
 /* handle_adopt - take over the message that a fork left */
 void handle_adopt(grundy *g, const grundy *fork);
 

@@ -1,0 +1,45 @@
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "command.h"
+
+static void print_part(void *context, const grundy_selftest_part *part)
+{
+    (void)context;
+    if (part->failure != NULL)
+        printf("%s\tFAILS\t%" PRIu64 " checks\t%s\n", part->name, part->checks, part->failure);
+    else if (part->skipped != NULL)
+        printf("%s\tskipped\t%s\n", part->name, part->skipped);
+    else
+        printf("%s\tok\t%" PRIu64 " checks\n", part->name, part->checks);
+    fflush(stdout);
+}
+
+/* The time that the user gives is what the checks may use, not a limit after which nothing is known. */
+static grundy_status run(command_line *line)
+{
+    grundy_limits limits = grundy_get_limits(line->g);
+    grundy_selftest_request request = {.seed = line->seed, .seconds = limits.seconds, .report = print_part};
+    grundy_selftest_result result;
+    if (line->count > 0)
+        request.ruleset = line->arguments[0];
+    if (line->count > 1)
+        request.position = line->arguments[1];
+    limits.seconds = 0;
+    grundy_set_limits(line->g, &limits);
+    TRY(grundy_selftest(line->g, &request, &result));
+    printf("%" PRIu64 " parts, %" PRIu64 " failed, %" PRIu64 " skipped, %" PRIu64 " checks, seed %" PRIu64 "\n",
+           result.parts, result.failed, result.skipped, result.checks, line->seed);
+    return result.failed > 0 ? GRUNDY_FAILED : GRUNDY_OK;
+}
+
+const command selftest_command = {
+    .name = "selftest",
+    .synopsis = "[RULESET POSITION] [--seed N] [--time DURATION]",
+    .summary = "check the program on this machine, for a minute or the time given",
+    .example = "selftest kayles 12 --time 1s",
+    .options = OPTION_BIT(SEED) | LIMIT_OPTIONS,
+    .least = 0,
+    .most = 2,
+    .run = run,
+};
