@@ -190,6 +190,33 @@ GRUNDY_API grundy_status grundy_list_add(grundy_list *list, const void *data, si
  * Errors: GRUNDY_LIMIT */
 GRUNDY_API grundy_status grundy_list_room(const grundy_list *list, uint64_t more);
 
+/* ---- teams ---------------------------------------------------------------------------------- */
+
+/* Processes that compute together, on one machine or on several. Each has a handle of its own and makes the same calls
+ * in the same order; long computations share their work, and all get the same results. How bytes travel is the
+ * program's business: grundy-mpi does it by MPI. */
+typedef struct {
+    unsigned rank, size; /* this member's number, 0 .. size - 1, and how many there are */
+
+    /* Add `many` to a counter that all members see, and return what it was before. */
+    uint64_t (*take)(void *context, uint64_t many);
+
+    /* Give bytes to all members, and add those of each to the list, in the order of their ranks. It returns when all
+     * have called it; the counter is then 0 again. A failure is final: the member can only end. */
+    grundy_status (*gather)(void *context, grundy *g, grundy_bytes mine, grundy_list *all);
+    void *context;
+} grundy_team;
+
+/* grundy_set_team - compute together from now on; team NULL: alone again. Set it before the first ruleset is opened. */
+GRUNDY_API void grundy_set_team(grundy *g, const grundy_team *team);
+
+/* grundy_team_leave - end the work together: the last call of each member, whatever has failed before
+ *
+ * status   with which this member's work has ended; the other members, if they are still at work, end with it too
+ * Returns  the first status in the order of the ranks that was no success, with its message
+ * Errors   those of gather */
+GRUNDY_API grundy_status grundy_team_leave(grundy *g, grundy_status status);
+
 /* ---- rulesets and positions --------------------------------------------------------------- */
 
 typedef struct grundy_family grundy_family;   /* a kind of ruleset: octal; tier 3 below */

@@ -33,6 +33,7 @@ typedef struct {
     _Atomic double reported; /* when the progress callback was last called */
     pthread_mutex_t lock;    /* guards the list of what is kept */
     kept *kept;
+    handle_members members;
 } shared_state;
 
 struct grundy {
@@ -280,6 +281,11 @@ grundy_status handle_beside(grundy *g, grundy **out)
 void handle_adopt(grundy *g, const grundy *fork)
 {
     memcpy(g->message, fork->message, sizeof g->message);
+}
+
+handle_members *handle_team(const grundy *g)
+{
+    return &g->shared->members;
 }
 
 void handle_clear(grundy *g)

@@ -25,6 +25,15 @@ grundy_status handle_beside(grundy *g, grundy **out);
 /* handle_adopt - take over the message that a fork left */
 void handle_adopt(grundy *g, const grundy *fork);
 
+/* The team that the computation of a handle is shared with. */
+typedef struct {
+    grundy_team team; /* size 0: none */
+    bool alone;       /* this member is at work on its own */
+} handle_members;
+
+/* handle_team - that of the handle, shared by its forks */
+handle_members *handle_team(const grundy *g);
+
 /* handle_clear - forget the message, for a failure that was expected and dealt with */
 void handle_clear(grundy *g);
 

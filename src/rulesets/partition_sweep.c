@@ -1,5 +1,8 @@
 #include "rulesets/partition_sweep.h"
 
+#include <string.h>
+
+#include "base/team.h"
 #include "math/partitions.h"
 
 /* A partition weighs as much as so many cells of a box. */
@@ -149,7 +152,7 @@ static grundy_status breathe(grundy *g, const sweep_state *s, uint32_t number)
     return grundy_check(g);
 }
 
-static grundy_status sweep_size(grundy *g, sweep_state *s, unsigned size)
+static grundy_status reach_size(grundy *g, const sweep_state *s, unsigned size)
 {
     partition_walk w = partition_walk_first(size);
     uint32_t number = s->ranks.offset[size];
@@ -158,8 +161,57 @@ static grundy_status sweep_size(grundy *g, sweep_state *s, unsigned size)
         TRY(breathe(g, s, number));
         number++;
     } while (partition_walk_next(&w));
-    w = partition_walk_first(size);
-    number = s->ranks.offset[size];
+    return GRUNDY_OK;
+}
+
+/* ---- the same, shared in a team: a piece is so many partitions of the size ---- */
+
+enum { PIECE = 4096 };
+
+typedef struct {
+    const sweep_state *s;
+    partition_walk walk; /* of this member: the pieces ascend */
+    uint32_t first, number, end;
+} shared_size;
+
+static grundy_status reach_piece(grundy *g, void *context, uint64_t piece, grundy_buffer *found)
+{
+    shared_size *z = context;
+    const uint32_t start = z->first + (uint32_t)piece * PIECE;
+    for (; z->number < start; z->number++)
+        partition_walk_next(&z->walk);
+    TRY(breathe(g, z->s, 0));
+    for (; z->number < z->end && z->number < start + PIECE; z->number++) {
+        uint64_t *set = set_of(z->s, z->number, z->walk.size);
+        reach_by_rows(z->s, &z->walk, set);
+        TRY(grundy_append(found, set, z->s->words * sizeof *set));
+        partition_walk_next(&z->walk);
+    }
+    return GRUNDY_OK;
+}
+
+static grundy_status learn_piece(grundy *g, void *context, uint64_t piece, grundy_bytes found)
+{
+    const shared_size *z = context;
+    (void)g;
+    memcpy(set_of(z->s, z->first + (uint32_t)piece * PIECE, z->walk.size), found.data, found.size);
+    return GRUNDY_OK;
+}
+
+static grundy_status reach_size_together(grundy *g, const sweep_state *s, unsigned size)
+{
+    static const team_work work = {.work = reach_piece, .learn = learn_piece};
+    shared_size z = {.s = s, .walk = partition_walk_first(size), .first = s->ranks.offset[size]};
+    z.number = z.first;
+    z.end = s->ranks.offset[size + 1];
+    return team_share(g, (z.end - z.first + PIECE - 1) / PIECE, &work, &z);
+}
+
+static grundy_status sweep_size(grundy *g, sweep_state *s, unsigned size)
+{
+    TRY(team_here(g) ? reach_size_together(g, s, size) : reach_size(g, s, size));
+    partition_walk w = partition_walk_first(size);
+    uint32_t number = s->ranks.offset[size];
     do {
         uint32_t conjugate = conjugate_rank(&s->ranks, &w);
         if (conjugate >= number)

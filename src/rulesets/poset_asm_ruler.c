@@ -15,6 +15,7 @@
  * Proposition 6.1 halves the work. */
 #include <string.h>
 
+#include "base/team.h"
 #include "rulesets/poset_asm.h"
 #include "rulesets/store.h"
 
@@ -82,7 +83,7 @@ static void set_value(triangle *t, size_t a, size_t b, uint32_t value)
         t->before[b * t->side + i + 1] = t->before[b * t->side + i] ^ t->value[b * t->side + i];
 }
 
-static grundy_status find_value(grundy *g, triangle *t, size_t a0, size_t b0)
+static uint32_t find_value(triangle *t, size_t a0, size_t b0)
 {
     uint32_t value = 0;
     if (++t->cell == 0) { /* the marks have come round */
@@ -95,20 +96,35 @@ static grundy_status find_value(grundy *g, triangle *t, size_t a0, size_t b0)
         meet_rectangles(t, a0, b0, a1);
     while (value < t->seen_size && t->seen[value] == t->cell)
         value++;
-    set_value(t, a0, b0, value);
-    if (a0 != b0)
-        set_value(t, b0, a0, value);
+    return value;
+}
+
+/* The cells of a rank are pieces of work that can be shared: none needs another. */
+static grundy_status find_cell(grundy *g, void *context, uint64_t a, grundy_buffer *found)
+{
+    triangle *t = context;
+    const uint32_t value = find_value(t, a, t->ranks - a);
+    TRY(grundy_check(g));
+    return grundy_append(found, &value, sizeof value);
+}
+
+static grundy_status learn_cell(grundy *g, void *context, uint64_t a, grundy_bytes found)
+{
+    triangle *t = context;
+    const size_t b = t->ranks - a;
+    uint32_t value;
+    memcpy(&value, found.data, sizeof value);
+    set_value(t, a, b, value);
+    if (a != b)
+        set_value(t, b, a, value);
     return more_room(g, t, value);
 }
 
 /* The values of one more rank. */
 static grundy_status next_rank(grundy *g, triangle *t, uint64_t last)
 {
-    size_t r = t->ranks;
-    for (size_t a = 0; 2 * a <= r; a++) {
-        TRY(find_value(g, t, a, r - a));
-        TRY(grundy_check(g));
-    }
+    static const team_work cells = {.work = find_cell, .learn = learn_cell};
+    TRY(team_share(g, t->ranks / 2 + 1, &cells, t));
     t->ranks++;
     grundy_report(g, "ranks of the ASM ruler", t->ranks, last + 1);
     return GRUNDY_OK;

@@ -35,6 +35,7 @@
 
 #include <string.h>
 
+#include "base/team.h"
 #include "math/mex.h"
 #include "rulesets/store.h"
 
@@ -419,8 +420,27 @@ static grundy_status run_walks(walk *walks, unsigned count)
     return walks[0].status;
 }
 
+/* Join what the members of the team have seen. */
+static grundy_status join_members(grundy *g, grundy_status status, walk *w)
+{
+    const size_t words = status == GRUNDY_OK ? set_words(w->seen_limit) : 0;
+    grundy_list all = grundy_list_open(g);
+    if (team_here(g))
+        status = team_gather(g, status, (grundy_bytes){(const unsigned char *)w->seen, words * sizeof *w->seen}, &all);
+    for (size_t i = 0; status == GRUNDY_OK && i < grundy_list_count(&all); i++)
+        for (size_t k = 0; k < words; k++) {
+            uint64_t word;
+            memcpy(&word, grundy_list_at(&all, i).data + k * sizeof word, sizeof word);
+            w->seen[k] |= word;
+        }
+    grundy_list_close(&all);
+    return status;
+}
+
+/* The walks of all threads of all members share the work. */
 static grundy_status mex_of_walks(grundy *g, const tables *t, unsigned threads, uint64_t *out)
 {
+    const grundy_team team = team_of(g);
     walk walks[THREADS_MAX];
     grundy *forks[THREADS_MAX] = {g};
     unsigned opened = 0;
@@ -429,7 +449,7 @@ static grundy_status mex_of_walks(grundy *g, const tables *t, unsigned threads, 
         status = opened == 0 ? GRUNDY_OK : handle_fork(g, &forks[opened]);
         if (status != GRUNDY_OK)
             break;
-        status = walk_open(forks[opened], t, opened, threads, &walks[opened]);
+        status = walk_open(forks[opened], t, team.rank * threads + opened, team.size * threads, &walks[opened]);
         if (status == GRUNDY_OK)
             opened++;
         else if (opened > 0)
@@ -437,6 +457,7 @@ static grundy_status mex_of_walks(grundy *g, const tables *t, unsigned threads, 
     }
     if (status == GRUNDY_OK)
         status = run_walks(walks, opened);
+    status = join_members(g, status, &walks[0]);
     if (status == GRUNDY_OK)
         *out = set_mex(walks[0].seen, set_words(walks[0].seen_limit));
     for (unsigned i = opened; i-- > 0;) {

@@ -1,0 +1,35 @@
+/* team.h - sharing the work of a computation among the members of a team
+ *
+ * All members run the same calls in the same order, so that they come to the same work at the same time. The pieces of
+ * a work are numbered; each member takes the next number that nobody has taken, until none is left; then what has
+ * been found is given to all, and each learns it in the order of the numbers. So what follows is the same at
+ * all members, and does not depend on how many there are or who was faster. Within a piece a member works alone. */
+#ifndef GRUNDY_BASE_TEAM_H
+#define GRUNDY_BASE_TEAM_H
+
+#include "base/handle.h"
+
+typedef struct {
+    /* Do one piece and append what was found; called with ascending numbers. */
+    grundy_status (*work)(grundy *g, void *context, uint64_t piece, grundy_buffer *found);
+    /* What was found for a piece, be it by this member or another. */
+    grundy_status (*learn)(grundy *g, void *context, uint64_t piece, grundy_bytes found);
+} team_work;
+
+/* team_here - is there a team of more than one to share with, here and now? */
+bool team_here(const grundy *g);
+
+/* team_of - the team of a handle; of one member when it has none */
+grundy_team team_of(const grundy *g);
+
+/* team_share - do the pieces 0 .. pieces - 1 together
+ *
+ * Errors  that of the first member at which a piece failed, with its message, the same at all members */
+grundy_status team_share(grundy *g, uint64_t pieces, const team_work *work, void *context);
+
+/* team_gather - give bytes to all members, and append those of each member, in order, to all; status is this member's.
+ *
+ * Errors  the status of the first member that failed, with its message */
+grundy_status team_gather(grundy *g, grundy_status status, grundy_bytes mine, grundy_list *all);
+
+#endif
