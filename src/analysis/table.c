@@ -2,13 +2,35 @@
  *
  * Rows that share a ruleset form a group: those that agree in all variables up to the last one that the ruleset's
  * expression uses. Before a group's values its corners are shown to the solver, so that it can choose a sweep that
- * covers all of it. */
+ * covers all of it.
+ *
+ * In a team, rows of a group that must be searched are shared: a second table runs ahead through the same rows and
+ * lists positions, which are then solved one by one, each by one member. The few rows at the end of a group are
+ * left to the searches themselves, which can share the work on one position. */
 #include <inttypes.h>
 #include <string.h>
 
 #include "analysis/template.h"
+#include "base/team.h"
 #include "rulesets/ruleset.h"
 #include "solvers/solver.h"
+
+/* So many rows for each member are shared at once, at most and at least. */
+enum { AHEAD_MAX = 64, AHEAD_MIN = 2 };
+
+/* What a row that was solved ahead came to; a message follows. */
+typedef struct {
+    grundy_status status;
+    grundy_answer answer;
+} solved_row;
+
+/* Rows solved by the team before their turn. */
+typedef struct {
+    grundy_table *cursor; /* another table of the same request; NULL: not opened yet */
+    uint64_t row;         /* the cursor's */
+    grundy_list positions, solved;
+    size_t next; /* of those, the first not asked for */
+} rows_ahead;
 
 struct grundy_table {
     grundy *g;
@@ -20,6 +42,9 @@ struct grundy_table {
     uint64_t *uses_before; /* scratch: how often each variable had been read */
     grundy_buffer position;
     bool started, in_group;
+    uint64_t row, group; /* the current ones, from 1 */
+    bool searched;       /* the last answer came from a search */
+    rows_ahead ahead;
 };
 
 grundy_status grundy_table_open(grundy *g, const grundy_table_request *request, grundy_table **out)
@@ -31,6 +56,8 @@ grundy_status grundy_table_open(grundy *g, const grundy_table_request *request, 
     t->g = g;
     t->request = *request;
     t->position = grundy_buffer_open(g);
+    t->ahead.positions = grundy_list_open(g);
+    t->ahead.solved = grundy_list_open(g);
     status = assignments_open(g, request->ruleset, request->variables, request->count, &t->assigned);
     if (status == GRUNDY_OK)
         t->uses_before = handle_new(g, request->count, sizeof *t->uses_before, &status);
@@ -57,6 +84,9 @@ void grundy_table_close(grundy_table *t)
     close_group(t);
     assignments_close(&t->assigned);
     grundy_buffer_close(&t->position);
+    grundy_table_close(t->ahead.cursor); /* which has none itself */
+    grundy_list_close(&t->ahead.positions);
+    grundy_list_close(&t->ahead.solved);
     handle_free(t->g, t->uses_before, t->request.count * sizeof *t->uses_before);
     handle_free(t->g, t, sizeof *t);
 }
@@ -137,6 +167,7 @@ static grundy_status check_first(grundy_table *t)
 
 static grundy_status open_group(grundy_table *t, bool first)
 {
+    t->group++;
     close_group(t);
     TRY(open_ruleset(t));
     TRY(grundy_solver_open(t->g, t->r, t->request.question, t->request.method, &t->solver));
@@ -162,13 +193,100 @@ static grundy_status step(grundy_table *t, bool *more)
     return *more ? open_group(t, first) : GRUNDY_OK;
 }
 
+/* ---- rows ahead ---- */
+
+static grundy_status solve_row(grundy *g, void *context, uint64_t piece, grundy_buffer *found)
+{
+    const grundy_table *t = context;
+    solved_row row = {0};
+    row.status = grundy_solve(t->solver, grundy_list_at(&t->ahead.positions, (size_t)piece), &row.answer);
+    row.answer.reason = "";
+    TRY(grundy_append(found, &row, sizeof row));
+    return row.status == GRUNDY_OK ? GRUNDY_OK : grundy_appendf(found, "%s", grundy_message(g));
+}
+
+static grundy_status learn_row(grundy *g, void *context, uint64_t piece, grundy_bytes found)
+{
+    grundy_table *t = context;
+    (void)g;
+    (void)piece;
+    return grundy_list_add(&t->ahead.solved, found.data, found.size);
+}
+
+/* Bring the cursor to the current row. */
+static grundy_status catch_up(grundy_table *t)
+{
+    bool more;
+    if (t->ahead.cursor == NULL)
+        TRY(grundy_table_open(t->g, &t->request, &t->ahead.cursor));
+    while (t->ahead.row < t->row) {
+        TRY(step(t->ahead.cursor, &more));
+        t->ahead.row++;
+    }
+    return GRUNDY_OK;
+}
+
+/* List positions from the current row on, to the end of the group, or to one that cannot be read, whose turn will come. */
+static grundy_status list_ahead(grundy_table *t, size_t many)
+{
+    grundy_table *cursor = t->ahead.cursor;
+    const uint64_t group = cursor->group;
+    for (bool more = true; more && cursor->group == group && grundy_list_count(&t->ahead.positions) < many;) {
+        if (read_position(cursor) != GRUNDY_OK) {
+            handle_clear(t->g);
+            break;
+        }
+        TRY(grundy_list_add(&t->ahead.positions, cursor->position.data, cursor->position.size));
+        TRY(step(cursor, &more));
+        t->ahead.row++;
+    }
+    return GRUNDY_OK;
+}
+
+/* If rows are searched and a team is here, let it solve the next ones. */
+static grundy_status solve_ahead(grundy_table *t)
+{
+    static const team_work rows = {.work = solve_row, .learn = learn_row};
+    const size_t members = team_of(t->g).size;
+    if (members == 1 || !t->searched || t->ahead.next < grundy_list_count(&t->ahead.solved))
+        return GRUNDY_OK;
+    TRY(catch_up(t));
+    if (t->ahead.row > t->row)
+        return GRUNDY_OK;
+    grundy_list_clear(&t->ahead.positions);
+    grundy_list_clear(&t->ahead.solved);
+    t->ahead.next = 0;
+    TRY(list_ahead(t, AHEAD_MAX * members));
+    const size_t count = grundy_list_count(&t->ahead.positions);
+    return count < AHEAD_MIN * members ? GRUNDY_OK : team_share(t->g, count, &rows, t);
+}
+
+static grundy_status take_solved(grundy_table *t, grundy_answer *out)
+{
+    const grundy_bytes found = grundy_list_at(&t->ahead.solved, t->ahead.next++);
+    solved_row row;
+    memcpy(&row, found.data, sizeof row);
+    if (row.status != GRUNDY_OK)
+        return grundy_fail(t->g, row.status, "%.*s", (int)(found.size - sizeof row),
+                           (const char *)found.data + sizeof row);
+    *out = row.answer;
+    out->reason = "";
+    return GRUNDY_OK;
+}
+
 grundy_status grundy_table_next(grundy_table *t, grundy_answer *out, bool *more)
 {
     TRY(step(t, more));
     if (!*more)
         return GRUNDY_OK;
+    t->row++;
     TRY(read_position(t));
-    return grundy_solve(t->solver, grundy_buffer_bytes(&t->position), out);
+    TRY(solve_ahead(t));
+    TRY(t->ahead.next < grundy_list_count(&t->ahead.solved)
+            ? take_solved(t, out)
+            : grundy_solve(t->solver, grundy_buffer_bytes(&t->position), out));
+    t->searched = out->method == GRUNDY_SEARCH;
+    return GRUNDY_OK;
 }
 
 const char *grundy_table_name(const grundy_table *t, size_t variable)
