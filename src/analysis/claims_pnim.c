@@ -382,7 +382,7 @@ static grundy_status longest_plays(claim_run *run, const closure *c)
     unsigned *longest = handle_new(run->g, count, sizeof *longest, &status);
     by_half *order = longest == NULL ? NULL : handle_new(run->g, count, sizeof *order, &status);
     for (size_t i = 0; order != NULL && i < count; i++)
-        order[i] = (by_half){i, half_perimeter(grundy_list_at(&c->positions, i))};
+        order[i] = (by_half){i, half_perimeter(numbering_at(&c->positions, i))};
     if (order != NULL)
         qsort(order, count, sizeof *order, compare_half);
     for (size_t k = 0; status == GRUNDY_OK && k < count; k++) {
@@ -422,7 +422,7 @@ static grundy_status longest(claim_run *run)
 static grundy_status misere_bound_printed(claim_run *run, const closure *c)
 {
     for (size_t i = 0; i < closure_count(c); i++) {
-        unsigned half = half_perimeter(grundy_list_at(&c->positions, i));
+        unsigned half = half_perimeter(numbering_at(&c->positions, i));
         TRY(claim_holds(run, closure_misere(c, i) <= (half == 0 ? 0 : half - 1),
                         "the terminal position [] has the misere value 1 and a longest play of 0 moves"));
     }
@@ -432,7 +432,7 @@ static grundy_status misere_bound_printed(claim_run *run, const closure *c)
 static grundy_status misere_bound_check(claim_run *run, const closure *c)
 {
     for (size_t i = 0; i < closure_count(c); i++) {
-        unsigned half = half_perimeter(grundy_list_at(&c->positions, i));
+        unsigned half = half_perimeter(numbering_at(&c->positions, i));
         if (half > 0)
             TRY(claim_holds(run, closure_misere(c, i) < half, "a misere value of %u, rows + columns %u",
                             closure_misere(c, i), half));

@@ -73,7 +73,7 @@ static bool has_option_of_kind(const closure *c, size_t i, pair_kind kind)
 
 static grundy_status describe(const closure *c, size_t i, grundy_buffer *out)
 {
-    TRY(grundy_position_print(c->g, c->r, grundy_list_at(&c->positions, i), out));
+    TRY(grundy_position_print(c->g, c->r, numbering_at(&c->positions, i), out));
     return grundy_appendf(out, ", a (%" PRIu32 ",%" PRIu32 ")-position", closure_normal(c, i), closure_misere(c, i));
 }
 
@@ -183,7 +183,7 @@ static grundy_status add_pair(const closure *c, const occurrence *first, uint64_
 {
     grundy_pair pair = {.normal = first->normal, .misere = first->misere, .count = count};
     grundy_buffer text = grundy_buffer_open(c->g);
-    grundy_status status = grundy_position_print(c->g, c->r, grundy_list_at(&c->positions, first->position), &text);
+    grundy_status status = grundy_position_print(c->g, c->r, numbering_at(&c->positions, first->position), &text);
     if (status == GRUNDY_OK)
         status = grundy_list_add(&out->examples, grundy_buffer_text(&text), text.size + 1);
     grundy_buffer_close(&text);
@@ -232,7 +232,7 @@ static grundy_status check_all(const closure *c, grundy_classification *result)
         return status;
     for (size_t i = 0; i < count; i++)
         all[i] =
-            (occurrence){grundy_list_at(&c->positions, i), closure_normal(c, i), closure_misere(c, i), (uint32_t)i};
+            (occurrence){numbering_at(&c->positions, i), closure_normal(c, i), closure_misere(c, i), (uint32_t)i};
     qsort(all, count, sizeof *all, by_length);
     for (size_t i = 0; status == GRUNDY_OK && i < count; i++)
         status = check_position(&k, all[i].position);

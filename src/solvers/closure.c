@@ -3,14 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/hash.h"
-
-enum { FIRST_SLOTS = 1024 };
-
 closure closure_open(grundy *g, const grundy_ruleset *r, uint64_t limit)
 {
     closure c = {.g = g, .r = r, .limit = limit == 0 || limit > UINT32_MAX - 1 ? UINT32_MAX - 1 : limit};
-    c.positions = grundy_list_open(g);
+    c.positions = numbering_open(g);
     c.starts = grundy_buffer_open(g);
     c.targets = grundy_buffer_open(g);
     c.normal = grundy_buffer_open(g);
@@ -22,19 +18,18 @@ closure closure_open(grundy *g, const grundy_ruleset *r, uint64_t limit)
 
 void closure_close(closure *c)
 {
-    grundy_list_close(&c->positions);
+    numbering_close(&c->positions);
     grundy_buffer_close(&c->starts);
     grundy_buffer_close(&c->targets);
     grundy_buffer_close(&c->normal);
     grundy_buffer_close(&c->misere);
     grundy_list_close(&c->options);
     grundy_buffer_close(&c->canonical);
-    handle_free(c->g, c->slots, c->slot_count * sizeof *c->slots);
 }
 
 size_t closure_count(const closure *c)
 {
-    return grundy_list_count(&c->positions);
+    return numbering_count(&c->positions);
 }
 
 static uint32_t number_at(const grundy_buffer *numbers, size_t i)
@@ -133,52 +128,17 @@ static grundy_status make_canonical(closure *c, grundy_bytes position)
 
 /* ---- finding positions ---- */
 
-/* The slot that holds the number of a position, or the free one where it belongs. */
-static uint32_t *find_slot(const closure *c, grundy_bytes position)
-{
-    size_t mask = c->slot_count - 1;
-    for (size_t i = (size_t)hash_bytes(position.data, position.size) & mask;; i = (i + 1) & mask) {
-        if (c->slots[i] == 0)
-            return &c->slots[i];
-        grundy_bytes known = grundy_list_at(&c->positions, c->slots[i] - 1);
-        if (bytes_compare(&known, &position) == 0)
-            return &c->slots[i];
-    }
-}
-
-static grundy_status grow_slots(closure *c)
-{
-    grundy_status status = GRUNDY_OK;
-    closure larger = *c;
-    if (2 * (closure_count(c) + 1) <= c->slot_count)
-        return GRUNDY_OK;
-    larger.slot_count = c->slot_count == 0 ? FIRST_SLOTS : 2 * c->slot_count;
-    larger.slots = handle_new(c->g, larger.slot_count, sizeof *larger.slots, &status);
-    if (larger.slots == NULL)
-        return status;
-    for (size_t i = 0; i < closure_count(c); i++)
-        *find_slot(&larger, grundy_list_at(&c->positions, i)) = (uint32_t)i + 1;
-    handle_free(c->g, c->slots, c->slot_count * sizeof *c->slots);
-    c->slots = larger.slots;
-    c->slot_count = larger.slot_count;
-    return GRUNDY_OK;
-}
-
 /* The number of a position, new or known. */
 static grundy_status number_of(closure *c, grundy_bytes position, uint32_t *out)
 {
     TRY(make_canonical(c, position));
-    TRY(grow_slots(c));
-    uint32_t *slot = find_slot(c, grundy_buffer_bytes(&c->canonical));
-    if (*slot == 0) {
-        if (closure_count(c) >= c->limit)
-            return grundy_fail(c->g, GRUNDY_LIMIT, "%s: more than %llu positions can be reached",
-                               grundy_ruleset_name(c->r), (unsigned long long)c->limit);
-        TRY(grundy_list_add(&c->positions, c->canonical.data, c->canonical.size));
-        *slot = (uint32_t)closure_count(c);
-    }
-    *out = *slot - 1;
-    return GRUNDY_OK;
+    *out = numbering_find(&c->positions, grundy_buffer_bytes(&c->canonical));
+    if (*out != UINT32_MAX)
+        return GRUNDY_OK;
+    if (closure_count(c) >= c->limit)
+        return grundy_fail(c->g, GRUNDY_LIMIT, "%s: more than %llu positions can be reached", grundy_ruleset_name(c->r),
+                           (unsigned long long)c->limit);
+    return numbering_add(&c->positions, grundy_buffer_bytes(&c->canonical), out);
 }
 
 /* Find the options of the next position that has none yet. */
@@ -186,7 +146,7 @@ static grundy_status expand(closure *c)
 {
     size_t i = c->starts.size / sizeof(uint64_t) - 1;
     grundy_buffer position = grundy_buffer_open(c->g);
-    grundy_bytes view = grundy_list_at(&c->positions, i);
+    grundy_bytes view = numbering_at(&c->positions, i);
     grundy_status status = grundy_append(&position, view.data, view.size); /* the list may move */
     grundy_list_clear(&c->options);
     if (status == GRUNDY_OK)

@@ -7,17 +7,16 @@
 #ifndef GRUNDY_SOLVERS_CLOSURE_H
 #define GRUNDY_SOLVERS_CLOSURE_H
 
+#include "base/numbering.h"
 #include "rulesets/ruleset.h"
 
 typedef struct {
     grundy *g;
     const grundy_ruleset *r;
     uint64_t limit; /* the most positions */
-    grundy_list positions;
+    numbering positions;
     grundy_buffer starts;  /* uint64_t each: where the options of a position begin in targets; one more at the end */
     grundy_buffer targets; /* uint32_t each: numbers of options */
-    uint32_t *slots;       /* hash table: number of the position plus 1 */
-    size_t slot_count;
     grundy_buffer normal, misere; /* uint32_t each: values, as far as they are computed */
     grundy_list options;          /* scratch */
     grundy_buffer canonical;

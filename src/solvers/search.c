@@ -19,9 +19,11 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "base/team.h"
+#include "solvers/search.h"
 #include "solvers/solver.h"
 
-enum { THREADS_MAX = 256, BUSY_SLOTS = 4096, VALUES_NOTED = 62, LOOK_EVERY = 64 };
+enum { THREADS_MAX = 256, BUSY_SLOTS = 4096, LOOK_EVERY = 64 };
 
 /* After so many values have been excluded one by one, a component is asked for its value. */
 enum { TESTS_MAX = 6 };
@@ -29,7 +31,6 @@ enum { TESTS_MAX = 6 };
 /* How options are put in order: see effort_of. */
 enum { EFFORT_STEP = 5, EFFORT_START = 64 * EFFORT_STEP };
 
-#define NO_VALUE UINT64_MAX
 #define UNWEIGHED UINT64_MAX
 
 /* A node of an option. */
@@ -54,14 +55,6 @@ typedef struct {
     uint64_t effort;
     size_t sum;
 } waiting;
-
-/* What a frame has found about its node. */
-typedef struct {
-    bool exact;
-    uint64_t value;    /* exact */
-    uint64_t excluded; /* otherwise */
-    uint64_t label;    /* of the option that excludes the target; 0: not known */
-} finding;
 
 typedef struct {
     grundy_buffer key, view;
@@ -88,7 +81,7 @@ typedef struct {
     uint64_t started;   /* nodes visited before this one */
 } search_frame;
 
-typedef struct {
+struct shared_search {
     grundy_solver *s;
     grundy_bytes root;
     uint64_t target;
@@ -98,7 +91,7 @@ typedef struct {
     atomic_bool done;
     atomic_uint_fast64_t visited;
     _Atomic uint64_t busy[BUSY_SLOTS]; /* hashes of nodes that are being searched; a hint, never relied on */
-} shared_search;
+};
 
 typedef struct {
     shared_search *shared;
@@ -169,7 +162,7 @@ static finding look_up(const worker *w, grundy_bytes key, uint64_t hash)
     return finding_of(state);
 }
 
-static bool excludes(const finding *found, uint64_t value)
+bool excludes(const finding *found, uint64_t value)
 {
     return found->exact ? found->value != value : value < VALUES_NOTED && (found->excluded >> value & 1);
 }
@@ -899,7 +892,7 @@ static grundy_status run_threads(grundy *g, shared_search *shared, worker *worke
 }
 
 /* Ask for one node: is its value the target, or what is it? */
-static grundy_status solve_node(shared_search *shared, grundy_bytes key, uint64_t target, finding *out)
+grundy_status search_node(shared_search *shared, grundy_bytes key, uint64_t target, finding *out)
 {
     grundy *g = shared->s->g;
     uint64_t state = 1;
@@ -916,6 +909,63 @@ static grundy_status solve_node(shared_search *shared, grundy_bytes key, uint64_
     atomic_store(&shared->done, false);
     status = run_threads(g, shared, workers, shared->threads, out);
     handle_free(g, workers, shared->threads * sizeof *workers);
+    return status;
+}
+
+/* ---- for a team ---- */
+
+grundy_solver *search_solver(const shared_search *shared)
+{
+    return shared->s;
+}
+
+grundy_status search_note(shared_search *shared, grundy_bytes key, const finding *found)
+{
+    grundy_solver *s = shared->s;
+    table_put_hashed(s->search_table, key, hash_bytes(key.data, key.size), state_of(found), s->effort);
+    return GRUNDY_OK;
+}
+
+static grundy_status write_option(const worker *w, const search_frame *f, const sum *option, grundy_buffer *out)
+{
+    uint64_t weight = 0;
+    for (size_t i = 0; i < option->count; i++) {
+        const uint64_t its = weight_of(w, key_of(f, node_at(&f->nodes, option->first + i)));
+        weight = its > weight ? its : weight;
+    }
+    out->size = 0;
+    TRY(number_append(out, option->known));
+    TRY(number_append(out, weight));
+    for (size_t i = 0; i < option->count; i++)
+        TRY(position_add(out, key_of(f, node_at(&f->nodes, option->first + i))));
+    return GRUNDY_OK;
+}
+
+static grundy_status list_options(worker *w, search_frame *f, grundy_bytes key, grundy_list *out)
+{
+    clear_frame(f);
+    TRY(push(&f->key, key.data, key.size));
+    while (f->expanded != UINT64_MAX)
+        TRY(w->shared->misere ? expand_position(w, f) : expand_component(w, f));
+    grundy_buffer text = grundy_buffer_open(w->g);
+    grundy_status status = GRUNDY_OK;
+    for (size_t i = 0; status == GRUNDY_OK && i < count_of(&f->sums, sizeof(sum)); i++) {
+        status = write_option(w, f, sum_at(f, i), &text);
+        if (status == GRUNDY_OK)
+            status = grundy_list_add(out, text.data, text.size);
+    }
+    grundy_buffer_close(&text);
+    return status;
+}
+
+grundy_status search_options(shared_search *shared, grundy_bytes key, grundy_list *out)
+{
+    worker w;
+    worker_open(&w, shared, shared->s->g, 0);
+    grundy_status status = new_frame(&w);
+    if (status == GRUNDY_OK)
+        status = list_options(&w, frame_at(&w, 0), key, out);
+    worker_close(&w);
     return status;
 }
 
@@ -947,7 +997,7 @@ static grundy_status solve_root(shared_search *shared, const search_frame *f, ui
     for (size_t i = root->count; i > 0; i--) {
         const node *n = node_at(&f->nodes, root->first + i - 1);
         finding found = {0};
-        TRY(solve_node(shared, key_of(f, n), outcome && i == 1 ? known : NO_VALUE, &found));
+        TRY(team_search(shared, key_of(f, n), outcome && i == 1 ? known : NO_VALUE, &found));
         if (!found.exact) {
             *out = 1; /* its value is not the nim-sum of the others */
             return GRUNDY_OK;

@@ -159,10 +159,136 @@ static void gets_the_results_of_one(void **state)
     }
 }
 
+/* ---- searches ---- */
+
+static const struct {
+    const char *ruleset, *position;
+    grundy_question question;
+} searches[] = {
+    {"cram", "4x5", GRUNDY_VALUE},
+    {"cram", "3x8", GRUNDY_VALUE},
+    {"cram", "4x4", GRUNDY_OUTCOME},
+    {"cram", "5x5", GRUNDY_OUTCOME},
+    {"cram", "3x5", GRUNDY_MISERE_VALUE},
+    {"cram", "..#../...../#..../.....", GRUNDY_VALUE},
+    {"sum(cram,grundys-game)", "3x5 | 25,17", GRUNDY_VALUE},
+    {"sum(cram,grundys-game)", "3x3 | 9,8", GRUNDY_MISERE_OUTCOME},
+    {"push(grundys-game,kayles)", "18,17", GRUNDY_VALUE},
+    {"push(cram,domineering-rows)", "3x5", GRUNDY_VALUE},
+    {"grundys-game", "21,13", GRUNDY_MISERE_VALUE},
+    {"euclid", "60,37", GRUNDY_VALUE},
+};
+
+/* A search of a position. In a thread that is not the test's, a failure comes back as a status. */
+static grundy_status search(grundy *g, const char *ruleset, const char *position, grundy_question question,
+                            uint64_t *value)
+{
+    grundy_ruleset *r = NULL;
+    grundy_buffer bytes = grundy_buffer_open(g);
+    grundy_status status = grundy_ruleset_open(g, ruleset, &r);
+    if (status == GRUNDY_OK)
+        status = grundy_position_parse(g, r, position, &bytes);
+    if (status == GRUNDY_OK)
+        status = ask(g, r, grundy_buffer_bytes(&bytes), question, GRUNDY_SEARCH, value);
+    grundy_buffer_close(&bytes);
+    grundy_ruleset_close(r);
+    return status;
+}
+
+static grundy_status search_all(grundy *g, unsigned rank, char *result, size_t size)
+{
+    size_t used = 0;
+    (void)rank;
+    for (size_t i = 0; i < LENGTH(searches); i++) {
+        uint64_t value;
+        TRY(search(g, searches[i].ruleset, searches[i].position, searches[i].question, &value));
+        used += (size_t)snprintf(result + used, size - used, "%" PRIu64 " ", value);
+    }
+    return GRUNDY_OK;
+}
+
+static void searches_alike(void **state)
+{
+    (void)state;
+    static member alone[1], members[MEMBERS_MAX];
+    meet(alone, 1, search_all);
+    assert_int_equal(alone[0].status, GRUNDY_OK);
+    for (unsigned size = 2; size <= MEMBERS_MAX; size++) {
+        const meeting m = meet(members, size, search_all);
+        print_message("%u members: %" PRIu64 " pieces, %" PRIu64 " rounds: %s\n", size, m.taken, m.rounds,
+                      members[0].result);
+        assert_true(m.taken > 100);
+        for (unsigned k = 0; k < size; k++)
+            assert_string_equal(members[k].result, alone[0].result);
+    }
+}
+
+/* ---- failures ---- */
+
+/* The member of rank 1 fails before a shared work, the others come to it: all end with its message. */
+static grundy_status one_fails(grundy *g, unsigned rank, char *result, size_t size)
+{
+    if (rank == 1)
+        return grundy_fail(g, GRUNDY_IO, "the disk of member %u is full", rank);
+    return set_partitions(g, rank, result, size);
+}
+
+/* The work of each member is limited: all end with the limit. */
+static grundy_status all_limited(grundy *g, unsigned rank, char *result, size_t size)
+{
+    grundy_limits limits = grundy_get_limits(g);
+    limits.seconds = 0.05;
+    grundy_set_limits(g, &limits);
+    (void)rank;
+    uint64_t value;
+    snprintf(result, size, "%s", "");
+    return search(g, "cram", "7x9", GRUNDY_VALUE, &value);
+}
+
+/* Only one member is stopped, in its piece of a shared work. */
+static bool stop_at_once(void *context)
+{
+    (void)context;
+    return true;
+}
+
+static grundy_status one_stops(grundy *g, unsigned rank, char *result, size_t size)
+{
+    grundy_limits limits = grundy_get_limits(g);
+    limits.stop = rank == 2 ? stop_at_once : NULL;
+    grundy_set_limits(g, &limits);
+    return partitions(g, rank, result, size);
+}
+
+static void ends_together(void **state)
+{
+    (void)state;
+    static member members[MEMBERS_MAX];
+    for (unsigned size = 2; size <= MEMBERS_MAX; size++) {
+        meet(members, size, one_fails);
+        for (unsigned k = 0; k < size; k++) {
+            assert_int_equal(members[k].left, GRUNDY_IO);
+            assert_string_equal(members[k].message, "the disk of member 1 is full");
+        }
+        meet(members, size, all_limited);
+        for (unsigned k = 0; k < size; k++) {
+            assert_int_equal(members[k].status, GRUNDY_LIMIT);
+            assert_int_equal(members[k].left, GRUNDY_LIMIT);
+        }
+        if (size == 2)
+            continue;
+        meet(members, size, one_stops);
+        for (unsigned k = 0; k < size; k++)
+            assert_int_equal(members[k].left, GRUNDY_STOPPED);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(gets_the_results_of_one),
+        cmocka_unit_test(searches_alike),
+        cmocka_unit_test(ends_together),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

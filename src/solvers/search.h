@@ -1,0 +1,43 @@
+/* search.h - what a team needs of the search: questions about one node, and its options
+ *
+ * A node is what the table knows: in normal play a component, in misere play the sorted list of all components. */
+#ifndef GRUNDY_SOLVERS_SEARCH_H
+#define GRUNDY_SOLVERS_SEARCH_H
+
+#include "solvers/solver.h"
+
+typedef struct shared_search shared_search;
+
+/* As the target of a question: what is the node's value? */
+#define NO_VALUE UINT64_MAX
+
+/* The values that can be noted as excluded are below. */
+enum { VALUES_NOTED = 62 };
+
+/* What is known about a node. */
+typedef struct {
+    bool exact;
+    uint64_t value;    /* exact */
+    uint64_t excluded; /* otherwise: a set of values that options have */
+    uint64_t label;    /* of the option that excludes the target; 0: not known */
+} finding;
+
+/* excludes - is it known that the value is not this one? */
+bool excludes(const finding *found, uint64_t value);
+
+/* search_node - is this the node's value, or what is it? A patience of the solver's limits the search: GRUNDY_LIMIT */
+grundy_status search_node(shared_search *shared, grundy_bytes key, uint64_t target, finding *out);
+
+/* search_note - keep in the table what somebody else has found */
+grundy_status search_note(shared_search *shared, grundy_bytes key, const finding *found);
+
+/* search_options - add the options of a node: in numbers, the nim-sum of the parts that have a closed form, and the weight of
+ * the heaviest other part; then the keys of the other parts, as the summands of a position */
+grundy_status search_options(shared_search *shared, grundy_bytes key, grundy_list *out);
+
+grundy_solver *search_solver(const shared_search *shared);
+
+/* team_search - as search_node, with the work shared where there is a team */
+grundy_status team_search(shared_search *shared, grundy_bytes key, uint64_t target, finding *out);
+
+#endif

@@ -1,0 +1,331 @@
+/* The search of one position, shared by a team
+ *
+ * The top of the search tree is known to all members, and they evaluate it alike, as far as it can be evaluated: a
+ * question about a node, "is this its value?", has the answer yes, no, or not yet. Questions about nodes that nobody has
+ * looked into are collected on the way, in the order in which a search would come to them, and are the pieces of work
+ * that the team shares: each is searched by one member with bounded patience. What comes back is an answer, or that
+ * the node is hard; a hard node gets its options and belongs to the top of the tree from then on. So hard questions
+ * become many small ones, and the tree's top grows where it must. A member's own table stays its own; what is
+ * exchanged are answers, and all that the top is evaluated from has been exchanged. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/numbering.h"
+#include "base/team.h"
+#include "solvers/search.h"
+
+/* Pieces of work for each member in a round; the options that a search of a piece looks at, first and in the end;
+ * beyond some depth nodes are never split, so that the recursion is bounded. */
+enum { PIECES_EACH = 8, DEPTH_MAX = 200 };
+#define FIRST_PATIENCE ((uint64_t)1 << 12)
+#define LAST_PATIENCE ((uint64_t)1 << 23)
+
+typedef struct {
+    finding found;
+    bool hard, expanded;
+    size_t first, count;   /* of its options */
+    uint32_t round;        /* when it was last looked at, */
+    uint64_t asked;        /* and for which values: bit VALUES_NOTED: for its value; the next: for a large one */
+} top_node;
+
+typedef struct {
+    uint64_t known, weight;
+    size_t first, count; /* of its nodes */
+} top_option;
+
+typedef struct {
+    uint32_t node;
+    uint64_t target;
+} question;
+
+typedef struct {
+    grundy *g;
+    shared_search *shared;
+    numbering keys;
+    grundy_buffer nodes;     /* top_node each */
+    grundy_buffer options;   /* top_option each */
+    grundy_buffer members;   /* uint32_t each: nodes of options */
+    grundy_buffer questions; /* question each: of this round */
+    grundy_list scratch;
+    size_t room; /* for questions */
+    uint32_t round;
+    uint64_t patience;
+} top;
+
+static top_node *node_at(const top *t, size_t i)
+{
+    return (top_node *)(void *)t->nodes.data + i;
+}
+
+static size_t question_count(const top *t)
+{
+    return t->questions.size / sizeof(question);
+}
+
+static grundy_status number_of(top *t, grundy_bytes key, uint32_t *out)
+{
+    static const top_node fresh;
+    const size_t before = numbering_count(&t->keys);
+    TRY(numbering_add(&t->keys, key, out));
+    return numbering_count(&t->keys) == before ? GRUNDY_OK : grundy_append(&t->nodes, &fresh, sizeof fresh);
+}
+
+/* ---- options ---- */
+
+static int lighter(const void *a, const void *b)
+{
+    const top_option *x = a, *y = b;
+    if (x->weight != y->weight)
+        return x->weight < y->weight ? -1 : 1;
+    return x->first < y->first ? -1 : x->first > y->first;
+}
+
+static grundy_status add_option(top *t, grundy_bytes text)
+{
+    top_option option = {.known = number_read(&text), .weight = number_read(&text)};
+    option.first = t->members.size / sizeof(uint32_t);
+    for (grundy_bytes key; position_next(&text, &key); option.count++) {
+        uint32_t number;
+        TRY(number_of(t, key, &number));
+        TRY(grundy_append(&t->members, &number, sizeof number));
+    }
+    return grundy_append(&t->options, &option, sizeof option);
+}
+
+static grundy_status expand(top *t, uint32_t number)
+{
+    const size_t first = t->options.size / sizeof(top_option);
+    grundy_buffer key = grundy_buffer_open(t->g);
+    const grundy_bytes view = numbering_at(&t->keys, number);
+    grundy_status status = grundy_append(&key, view.data, view.size); /* the numbering moves */
+    grundy_list_clear(&t->scratch);
+    if (status == GRUNDY_OK)
+        status = search_options(t->shared, grundy_buffer_bytes(&key), &t->scratch);
+    for (size_t i = 0; status == GRUNDY_OK && i < grundy_list_count(&t->scratch); i++)
+        status = add_option(t, grundy_list_at(&t->scratch, i));
+    grundy_buffer_close(&key);
+    TRY(status);
+    top_node *node = node_at(t, number);
+    node->first = first;
+    node->count = t->options.size / sizeof(top_option) - first;
+    node->expanded = true;
+    if (node->count > 1)
+        qsort(t->options.data + first * sizeof(top_option), node->count, sizeof(top_option), lighter);
+    return GRUNDY_OK;
+}
+
+/* ---- evaluating the top ---- */
+
+static grundy_status evaluate(top *t, uint32_t number, uint64_t target, unsigned depth, grundy_truth *out);
+
+/* Note a question about a node that nobody has looked into, if there is room. */
+static grundy_status ask(top *t, uint32_t number, uint64_t target)
+{
+    const question q = {.node = number, .target = target};
+    return question_count(t) < t->room ? grundy_append(&t->questions, &q, sizeof q) : GRUNDY_OK;
+}
+
+/* Has the question been met in this round? */
+static bool met(top *t, uint32_t number, uint64_t target)
+{
+    top_node *node = node_at(t, number);
+    const uint64_t bit = (uint64_t)1 << (target == NO_VALUE ? VALUES_NOTED
+                                         : target < VALUES_NOTED ? target
+                                                                 : VALUES_NOTED + 1);
+    if (node->round != t->round)
+        node->asked = 0;
+    node->round = t->round;
+    const bool before = (node->asked & bit) != 0;
+    node->asked |= bit;
+    return before;
+}
+
+/* Find a node's value as far as it is known. */
+static grundy_status evaluate_value(top *t, uint32_t number, unsigned depth)
+{
+    if (!node_at(t, number)->hard || depth >= DEPTH_MAX)
+        return met(t, number, NO_VALUE) ? GRUNDY_OK : ask(t, number, NO_VALUE);
+    grundy_truth is = GRUNDY_NO;
+    for (uint64_t value = 0; is == GRUNDY_NO; value++)
+        TRY(evaluate(t, number, value, depth, &is));
+    return GRUNDY_OK;
+}
+
+/* Has an option this value? */
+static grundy_status option_has(top *t, size_t number, uint64_t value, unsigned depth, grundy_truth *out)
+{
+    const top_option option = ((const top_option *)(const void *)t->options.data)[number];
+    uint64_t known = option.known;
+    uint32_t open = UINT32_MAX, node;
+    size_t unknown = 0;
+    for (size_t i = 0; i < option.count; i++) {
+        memcpy(&node, t->members.data + (option.first + i) * sizeof node, sizeof node);
+        if (node_at(t, node)->found.exact) {
+            known ^= node_at(t, node)->found.value;
+            continue;
+        }
+        unknown++;
+        open = node;
+    }
+    *out = unknown > 0 ? GRUNDY_UNKNOWN : known == value ? GRUNDY_YES : GRUNDY_NO;
+    if (unknown == 1)
+        return evaluate(t, open, value ^ known, depth, out);
+    for (size_t i = 0; unknown > 0 && i < option.count; i++) {
+        memcpy(&node, t->members.data + (option.first + i) * sizeof node, sizeof node);
+        if (!node_at(t, node)->found.exact)
+            TRY(evaluate_value(t, node, depth));
+    }
+    return GRUNDY_OK;
+}
+
+/* Has any option of a node this value? If so, the node has another. */
+static grundy_status any_option_has(top *t, uint32_t number, uint64_t value, unsigned depth, grundy_truth *out)
+{
+    *out = GRUNDY_NO;
+    for (size_t i = 0; i < node_at(t, number)->count && *out != GRUNDY_YES; i++) {
+        grundy_truth one;
+        if (*out == GRUNDY_UNKNOWN && question_count(t) >= t->room)
+            return GRUNDY_OK;
+        TRY(option_has(t, node_at(t, number)->first + i, value, depth + 1, &one));
+        *out = one == GRUNDY_NO ? *out : one;
+    }
+    if (*out == GRUNDY_YES && value < VALUES_NOTED)
+        node_at(t, number)->found.excluded |= (uint64_t)1 << value;
+    return GRUNDY_OK;
+}
+
+/* Is this the value of a hard node? It is, when no option has it, and each smaller one is that of an option. */
+static grundy_status evaluate_hard(top *t, uint32_t number, uint64_t target, unsigned depth, grundy_truth *out)
+{
+    if (!node_at(t, number)->expanded)
+        TRY(expand(t, number));
+    grundy_truth has;
+    TRY(any_option_has(t, number, target, depth, &has));
+    *out = has == GRUNDY_YES ? GRUNDY_NO : has == GRUNDY_NO ? GRUNDY_YES : GRUNDY_UNKNOWN;
+    for (uint64_t value = 0; value < target && *out != GRUNDY_NO; value++) {
+        if (excludes(&node_at(t, number)->found, value))
+            continue;
+        TRY(any_option_has(t, number, value, depth, &has));
+        if (has == GRUNDY_YES)
+            continue;
+        *out = has == GRUNDY_NO ? GRUNDY_NO : GRUNDY_UNKNOWN;
+    }
+    if (*out == GRUNDY_YES)
+        node_at(t, number)->found = (finding){.exact = true, .value = target};
+    return GRUNDY_OK;
+}
+
+static grundy_status evaluate(top *t, uint32_t number, uint64_t target, unsigned depth, grundy_truth *out)
+{
+    const finding *found = &node_at(t, number)->found;
+    *out = GRUNDY_UNKNOWN;
+    if (found->exact || excludes(found, target))
+        *out = found->exact && found->value == target ? GRUNDY_YES : GRUNDY_NO;
+    else if (met(t, number, target))
+        *out = GRUNDY_UNKNOWN;
+    else if (!node_at(t, number)->hard || depth >= DEPTH_MAX)
+        return ask(t, number, target);
+    else
+        return evaluate_hard(t, number, target, depth, out);
+    return GRUNDY_OK;
+}
+
+/* ---- the pieces of work ---- */
+
+typedef struct {
+    bool hard;
+    finding found;
+} result;
+
+static grundy_status search_piece(grundy *g, void *context, uint64_t piece, grundy_buffer *found)
+{
+    const top *t = context;
+    const question *q = (const question *)(const void *)t->questions.data + piece;
+    grundy_solver *s = search_solver(t->shared);
+    result r = {.found = node_at(t, q->node)->found};
+    s->patience = node_at(t, q->node)->hard ? 0 : t->patience;
+    atomic_store(&s->effort, 0);
+    grundy_status status = search_node(t->shared, numbering_at(&t->keys, q->node), q->target, &r.found);
+    r.hard = status == GRUNDY_LIMIT && s->patience != 0 && atomic_load(&s->effort) > s->patience;
+    s->patience = 0;
+    if (r.hard)
+        handle_clear(g);
+    else if (status != GRUNDY_OK)
+        return status;
+    return grundy_append(found, &r, sizeof r);
+}
+
+static grundy_status learn_piece(grundy *g, void *context, uint64_t piece, grundy_bytes found)
+{
+    top *t = context;
+    const question *q = (const question *)(const void *)t->questions.data + piece;
+    top_node *node = node_at(t, q->node);
+    result r;
+    (void)g;
+    memcpy(&r, found.data, sizeof r);
+    if (r.hard) {
+        node->hard = true;
+        return GRUNDY_OK;
+    }
+    r.found.excluded |= node->found.excluded;
+    if (!node->found.exact)
+        node->found = r.found;
+    return search_note(t->shared, numbering_at(&t->keys, q->node), &node->found);
+}
+
+/* ---- rounds ---- */
+
+/* Is the root's question answered? */
+static bool answered(const top *t, uint32_t root, uint64_t target)
+{
+    const finding *found = &node_at(t, root)->found;
+    return found->exact || (target != NO_VALUE && excludes(found, target));
+}
+
+static grundy_status play_rounds(top *t, uint32_t root, uint64_t target)
+{
+    static const team_work pieces = {.work = search_piece, .learn = learn_piece};
+    uint64_t done = 0;
+    for (;;) {
+        grundy_truth is;
+        t->round++;
+        t->questions.size = 0;
+        TRY(target == NO_VALUE ? evaluate_value(t, root, 0) : evaluate(t, root, target, 0, &is));
+        if (answered(t, root, target))
+            return GRUNDY_OK;
+        if (question_count(t) == 0)
+            return grundy_fail(t->g, GRUNDY_LIMIT, "the shared search has come to an end without an answer");
+        TRY(team_share(t->g, question_count(t), &pieces, t));
+        done += question_count(t);
+        grundy_report(t->g, "pieces of the search", done, 0);
+        if (t->patience < LAST_PATIENCE)
+            t->patience *= 2;
+    }
+}
+
+grundy_status team_search(shared_search *shared, grundy_bytes key, uint64_t target, finding *out)
+{
+    grundy_solver *s = search_solver(shared);
+    if (!team_here(s->g) || s->patience != 0)
+        return search_node(shared, key, target, out);
+    top t = {.g = s->g, .shared = shared, .keys = numbering_open(s->g), .patience = FIRST_PATIENCE};
+    t.nodes = grundy_buffer_open(s->g);
+    t.options = grundy_buffer_open(s->g);
+    t.members = grundy_buffer_open(s->g);
+    t.questions = grundy_buffer_open(s->g);
+    t.scratch = grundy_list_open(s->g);
+    t.room = PIECES_EACH * team_of(s->g).size;
+    uint32_t root = 0;
+    grundy_status status = number_of(&t, key, &root);
+    if (status == GRUNDY_OK)
+        status = play_rounds(&t, root, target);
+    if (status == GRUNDY_OK)
+        *out = node_at(&t, root)->found;
+    grundy_list_close(&t.scratch);
+    grundy_buffer_close(&t.questions);
+    grundy_buffer_close(&t.members);
+    grundy_buffer_close(&t.options);
+    grundy_buffer_close(&t.nodes);
+    numbering_close(&t.keys);
+    return status;
+}
