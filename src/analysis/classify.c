@@ -231,8 +231,7 @@ static grundy_status check_all(const closure *c, grundy_classification *result)
     if (all == NULL)
         return status;
     for (size_t i = 0; i < count; i++)
-        all[i] =
-            (occurrence){numbering_at(&c->positions, i), closure_normal(c, i), closure_misere(c, i), (uint32_t)i};
+        all[i] = (occurrence){numbering_at(&c->positions, i), closure_normal(c, i), closure_misere(c, i), (uint32_t)i};
     qsort(all, count, sizeof *all, by_length);
     for (size_t i = 0; status == GRUNDY_OK && i < count; i++)
         status = check_position(&k, all[i].position);

@@ -23,9 +23,9 @@ enum { PIECES_EACH = 8, DEPTH_MAX = 200 };
 typedef struct {
     finding found;
     bool hard, expanded;
-    size_t first, count;   /* of its options */
-    uint32_t round;        /* when it was last looked at, */
-    uint64_t asked;        /* and for which values: bit VALUES_NOTED: for its value; the next: for a large one */
+    size_t first, count; /* of its options */
+    uint32_t round;      /* when it was last looked at, */
+    uint64_t asked;      /* and for which values: bit VALUES_NOTED: for its value; the next: for a large one */
 } top_node;
 
 typedef struct {
@@ -129,7 +129,7 @@ static grundy_status ask(top *t, uint32_t number, uint64_t target)
 static bool met(top *t, uint32_t number, uint64_t target)
 {
     top_node *node = node_at(t, number);
-    const uint64_t bit = (uint64_t)1 << (target == NO_VALUE ? VALUES_NOTED
+    const uint64_t bit = (uint64_t)1 << (target == NO_VALUE      ? VALUES_NOTED
                                          : target < VALUES_NOTED ? target
                                                                  : VALUES_NOTED + 1);
     if (node->round != t->round)

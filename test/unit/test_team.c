@@ -114,18 +114,18 @@ static grundy_status table_text(grundy *g, grundy_table_request request, char *r
     return status;
 }
 
-#define TABLE(name, ruleset_text, position_text, question_asked, ...)                           \
-    static grundy_status name(grundy *g, unsigned rank, char *result, size_t size)             \
-    {                                                                                          \
-        const char *const variables[] = {__VA_ARGS__};                                         \
-        (void)rank;                                                                            \
-        return table_text(g,                                                                   \
-                          (grundy_table_request){.ruleset = ruleset_text,                      \
-                                                 .position = position_text,                    \
-                                                 .variables = variables,                       \
-                                                 .count = LENGTH(variables),                   \
-                                                 .question = question_asked},                  \
-                          result, size);                                                       \
+#define TABLE(name, ruleset_text, position_text, question_asked, ...)              \
+    static grundy_status name(grundy *g, unsigned rank, char *result, size_t size) \
+    {                                                                              \
+        const char *const variables[] = {__VA_ARGS__};                             \
+        (void)rank;                                                                \
+        return table_text(g,                                                       \
+                          (grundy_table_request){.ruleset = ruleset_text,          \
+                                                 .position = position_text,        \
+                                                 .variables = variables,           \
+                                                 .count = LENGTH(variables),       \
+                                                 .question = question_asked},      \
+                          result, size);                                           \
     }
 
 TABLE(set_partitions, "ruler(setpartitions(n))", "top", GRUNDY_VALUE, "n=1..36")
