@@ -22,12 +22,17 @@ grundy_status octal_sequence_open(grundy *g, const octal_code *code, octal_way w
     s->code = *code;
     s->way = way;
     s->find = octal_find_at(0);
+    s->block.mark = octal_mark_at(0);
+    s->block.portion = FIRST_PORTION;
     s->portion = FIRST_PORTION;
     s->bound = LEAST_BOUND;
     s->review_at = way == OCTAL_SPARSE ? 1 : FIRST_REVIEW;
     for (unsigned taken = 0; taken < code->digits; taken++)
         if (octal_allows(code, taken, 2))
             s->splits[s->split_count++] = taken;
+    for (unsigned taken = 1; taken < code->digits; taken++)
+        if (octal_allows(code, taken, 1))
+            s->singles[s->single_count++] = taken;
     s->often = handle_new(g, OCTAL_VALUES, sizeof *s->often, &status);
     if (status == GRUNDY_OK)
         s->often_before = handle_new(g, OCTAL_VALUES, sizeof *s->often_before, &status);
@@ -41,9 +46,10 @@ grundy_status octal_sequence_open(grundy *g, const octal_code *code, octal_way w
     return GRUNDY_OK;
 }
 
-static void free_rares(grundy *g, octal_rares *r)
+void octal_rares_free(grundy *g, octal_rares *r)
 {
     handle_free(g, r->heap, r->room * (sizeof *r->heap + sizeof *r->value));
+    *r = (octal_rares){.heap = NULL};
 }
 
 void octal_sequence_close(grundy *g, octal_sequence *s)
@@ -55,7 +61,8 @@ void octal_sequence_close(grundy *g, octal_sequence *s)
     handle_free(g, s->often, OCTAL_VALUES * sizeof *s->often);
     handle_free(g, s->often_before, OCTAL_VALUES * sizeof *s->often_before);
     handle_free(g, s->marks, OCTAL_VALUES + 64);
-    free_rares(g, &s->rares);
+    octal_rares_free(g, &s->rares);
+    octal_block_free(g, &s->block);
     handle_free(g, s, sizeof *s);
 }
 
@@ -125,7 +132,7 @@ static bool rares_are_cheaper(const octal_sequence *s, unsigned form)
 }
 
 /* Heaps and values lie in one block, the heaps in front. */
-static grundy_status add_rare(grundy *g, octal_rares *r, uint64_t heap, uint16_t value)
+grundy_status octal_rares_add(grundy *g, octal_rares *r, uint64_t heap, uint16_t value)
 {
     if (r->count == r->room) {
         grundy_status status = GRUNDY_OK;
@@ -138,7 +145,7 @@ static grundy_status add_rare(grundy *g, octal_rares *r, uint64_t heap, uint16_t
             memcpy(larger.heap, r->heap, r->count * sizeof *r->heap);
             memcpy(larger.value, r->value, r->count * sizeof *r->value);
         }
-        free_rares(g, r);
+        octal_rares_free(g, r);
         *r = larger;
     }
     r->heap[r->count] = heap;
@@ -157,7 +164,7 @@ static grundy_status take_form(grundy *g, octal_sequence *s, unsigned form)
             set_add(s->common, v);
     for (uint64_t n = 1; n < s->count; n++)
         if (octal_is_rare(form, s->values[n]))
-            TRY(add_rare(g, &s->rares, n, s->values[n]));
+            TRY(octal_rares_add(g, &s->rares, n, s->values[n]));
     s->form = form;
     return GRUNDY_OK;
 }
@@ -172,6 +179,7 @@ static grundy_status review(grundy *g, octal_sequence *s)
     if (!sparse)
         s->form = 0; /* the rare heaps will not be kept up to date */
     s->sparse = sparse;
+    TRY(octal_block_begin(g, s));
     memcpy(s->often_before, s->often, s->bound * sizeof *s->often);
     s->reviewed_at = s->count;
     s->review_at = s->count + s->count / 4 + FIRST_REVIEW;
@@ -197,12 +205,12 @@ static grundy_status make_room(grundy *g, octal_sequence *s, uint64_t count)
     return GRUNDY_OK;
 }
 
-static grundy_status append(grundy *g, octal_sequence *s, uint32_t value)
+grundy_status octal_append(grundy *g, octal_sequence *s, uint32_t value)
 {
     if (value >= OCTAL_VALUES)
         return grundy_fail(g, GRUNDY_LIMIT, "the value of heap %" PRIu64 " is above %d", s->count, OCTAL_VALUES - 1);
     if (s->sparse && s->count > 0 && octal_is_rare(s->form, value))
-        TRY(add_rare(g, &s->rares, s->count, (uint16_t)value));
+        TRY(octal_rares_add(g, &s->rares, s->count, (uint16_t)value));
     while (value >= s->bound)
         s->bound *= 2;
     if (s->count > 0)
@@ -211,27 +219,28 @@ static grundy_status append(grundy *g, octal_sequence *s, uint32_t value)
     return GRUNDY_OK;
 }
 
-static grundy_status next_value(grundy *g, octal_sequence *s, uint32_t *value)
+static grundy_status next_heap(grundy *g, octal_sequence *s)
 {
-    if (s->code.parts > 2)
-        return octal_triples_value(g, s, value);
+    uint32_t value = 0;
+    if (s->code.parts > 2) {
+        TRY(octal_triples_value(g, s, &value));
+        return octal_append(g, s, value);
+    }
     if (s->count >= s->review_at && s->way != OCTAL_PLAIN)
         TRY(review(g, s));
-    *value = octal_value(s);
-    return GRUNDY_OK;
+    return octal_append(g, s, octal_value(s));
 }
 
 grundy_status octal_sequence_extend(grundy *g, octal_sequence *s, uint64_t count)
 {
-    uint32_t value = 0;
-    uint64_t checked = s->steps;
+    uint64_t checked = s->steps, checked_at = s->count;
     TRY(make_room(g, s, count));
     while (s->count < count) {
-        TRY(next_value(g, s, &value));
-        TRY(append(g, s, value));
-        if (s->steps - checked < 1 << 20 && s->count % 4096 != 0)
+        TRY(octal_block_fits(s, count) ? octal_block_next(g, s) : next_heap(g, s));
+        if (s->steps - checked < 1 << 20 && s->count - checked_at < 4096)
             continue;
         checked = s->steps;
+        checked_at = s->count;
         TRY(grundy_check(g));
         grundy_report(g, "heaps", s->count, count);
     }

@@ -22,17 +22,69 @@ typedef struct {
 } octal_totals;
 
 /* Which of four values are sums a[i] xor b[-i], i < count? Bit j: wanted[j] is. */
-enum { OCTAL_WANTED = 4, OCTAL_PASS_SPEED = 12 }; /* sums that are compared in the time in which one is marked */
+enum {
+    OCTAL_WANTED = 4,
+    OCTAL_ALL = (1 << OCTAL_WANTED) - 1,
+    OCTAL_PASS_SPEED = 12
+}; /* sums that are compared in the time in which one is marked */
 typedef unsigned (*octal_find)(const uint16_t *a, const uint16_t *b, size_t count, const uint16_t *wanted);
 
 /* octal_find_at - the function for the widest registers that this processor has (0), for narrower ones (1), for none (2) */
 octal_find octal_find_at(unsigned i);
 
+/* ---- many heaps at once ---- */
+
+enum { OCTAL_LANES = 32, OCTAL_WORDS_MAX = 16 };
+
+/* Word w of the sets of many heaps: bit i of a heap's lane stands for the value 32 w + i. */
+typedef struct {
+    uint32_t lane[OCTAL_LANES];
+} octal_word;
+
+typedef struct {
+    octal_word common[OCTAL_WORDS_MAX], rare[OCTAL_WORDS_MAX];
+} octal_marked;
+
+/* Add at[lane - heap] xor value to the set of each lane, for entries first .. last-1 of the list. */
+typedef void (*octal_mark)(octal_word *sets, unsigned words, const uint16_t *at, const octal_rares *list, size_t first,
+                           size_t last);
+
+/* octal_mark_at - the function for the widest registers that this processor has (0), for narrower ones (1), for none (2) */
+octal_mark octal_mark_at(unsigned i);
+
+/* The heap that is so many before, beside a rare one of this value. */
+typedef struct {
+    uint16_t before, value;
+} octal_near;
+
+/* What octal_block.c needs besides; values are folded in all of it. */
+typedef struct {
+    bool known;        /* the lists belong to the form */
+    unsigned bit;      /* the lowest of the form */
+    unsigned words;    /* of a set */
+    octal_rares rares; /* the rare heaps */
+    size_t small;      /* how many of them are smaller than a block */
+    octal_near near[OCTAL_DIGITS_MAX * OCTAL_LANES];
+    size_t near_count;
+    unsigned form; /* for which, and at which heap, the help was chosen */
+    uint64_t helped_at;
+    octal_rares help; /* some common heaps, none smaller than a block */
+    size_t portion;   /* how many of them should help; how many do */
+    size_t used;
+    unsigned groups;                      /* searches for missing values in the last block */
+    uint16_t value[32 * OCTAL_WORDS_MAX]; /* the common value that is folded to this */
+    uint16_t under[32 * OCTAL_WORDS_MAX]; /* rare values less than that are folded to less than this */
+    uint16_t *folded;                     /* of the heaps from .. to-1 */
+    uint64_t from, to, room;
+    octal_mark mark;
+} octal_block;
+
 struct octal_sequence {
     octal_code code;
     octal_way way;
-    unsigned splits[OCTAL_DIGITS_MAX]; /* the numbers of tokens that may be taken when two heaps are left */
-    unsigned split_count;
+    unsigned splits[OCTAL_DIGITS_MAX];  /* the numbers of tokens that may be taken when two heaps are left */
+    unsigned singles[OCTAL_DIGITS_MAX]; /* the same when one heap is left */
+    unsigned split_count, single_count;
     uint16_t *values;
     uint64_t count, room;
     uint64_t steps;
@@ -47,10 +99,28 @@ struct octal_sequence {
     unsigned portion; /* how many sums of each split are marked before candidates are taken */
     uint8_t *marks;   /* marks[v]: value v is an option's */
     octal_totals totals;
+    octal_block block;
 };
+
+/* octal_append - the next heap has this value; octal_rares_add, _free - add a heap to a list; free the list's memory */
+grundy_status octal_append(grundy *g, octal_sequence *s, uint32_t value);
+grundy_status octal_rares_add(grundy *g, octal_rares *r, uint64_t heap, uint16_t value);
+void octal_rares_free(grundy *g, octal_rares *r);
 
 /* octal_value - the value of the next heap; leaves marks clear */
 uint32_t octal_value(octal_sequence *s);
+
+/* octal_look_for - which of the wanted values have sums, except the first `from` of each split? Bit j: wanted[j] has. */
+unsigned octal_look_for(octal_sequence *s, uint64_t from, const uint16_t *wanted);
+
+/* octal_block_begin - prepare for the form that was chosen; octal_block_fits - can the next heaps up to count - 1 be found
+ * many at once? octal_block_next - find some of them; octal_block_free - free the memory */
+grundy_status octal_block_begin(grundy *g, octal_sequence *s);
+bool octal_block_fits(const octal_sequence *s, uint64_t count);
+grundy_status octal_block_next(grundy *g, octal_sequence *s);
+/* octal_help_list - choose common heaps for block.help, for the form, the bit and the words of the block */
+grundy_status octal_help_list(grundy *g, octal_sequence *s);
+void octal_block_free(grundy *g, octal_block *b);
 
 /* octal_triples_value - the same for hexadecimal games; octal_totals_free - its memory */
 grundy_status octal_triples_value(grundy *g, octal_sequence *s, uint32_t *out);
@@ -60,6 +130,12 @@ void octal_totals_free(grundy *g, octal_totals *t);
 static inline bool octal_is_rare(unsigned form, unsigned v)
 {
     return __builtin_parity(v & form) == 0;
+}
+
+/* octal_fold - v without the lowest bit of the form */
+static inline unsigned octal_fold(const octal_block *b, unsigned v)
+{
+    return v >> (b->bit + 1) << b->bit | (v & ((1U << b->bit) - 1));
 }
 
 #endif

@@ -116,13 +116,13 @@ static void adapt(octal_sequence *s, unsigned groups)
         s->portion -= s->portion / 32 + 1;
 }
 
-/* Which of the wanted values are those of sums from `from` on? Bit j of the result: wanted[j] is. */
-static unsigned look_for(octal_sequence *s, uint64_t from, const uint16_t *wanted)
+unsigned octal_look_for(octal_sequence *s, uint64_t from, const uint16_t *wanted)
 {
+    const uint64_t first = from;
     unsigned found = 0;
     uint64_t looked_at = 1;
-    for (uint64_t size = SMALL_PASS; found != (1U << OCTAL_WANTED) - 1 && looked_at != 0; from += size) {
-        if (from >= 4 * SMALL_PASS)
+    for (uint64_t size = SMALL_PASS; found != OCTAL_ALL && looked_at != 0; from += size) {
+        if (from >= first + 4 * SMALL_PASS)
             size = LARGE_PASS;
         looked_at = 0;
         for (unsigned i = 0; i < s->split_count; i++) {
@@ -169,7 +169,7 @@ static uint32_t value_by_word(octal_sequence *s)
             wanted[j] = (uint16_t)__builtin_ctzll(rest);
             rest = (rest & (rest - 1)) == 0 ? rest : rest & (rest - 1);
         }
-        unsigned found = look_for(s, size, wanted);
+        unsigned found = octal_look_for(s, size, wanted);
         for (unsigned j = 0; j < OCTAL_WANTED; j++)
             if (!(found >> j & 1)) {
                 value = wanted[j];
@@ -239,7 +239,7 @@ static uint32_t value_by_marks(octal_sequence *s)
     mark_some(s, size);
     uint32_t value = least_common(s), at = 0;
     for (; next_missing(s, &at, value, wanted) > 0; groups++) {
-        unsigned found = look_for(s, size, wanted);
+        unsigned found = octal_look_for(s, size, wanted);
         for (unsigned j = OCTAL_WANTED; j-- > 0;)
             if (!(found >> j & 1))
                 value = wanted[j];

@@ -53,14 +53,15 @@ static void judge(const octal_code *code, size_t count)
     }
 }
 
-static void check_way(const char *text, octal_way way, octal_find find, size_t count)
+static void check_way(const char *text, octal_way way, unsigned registers, size_t count)
 {
     grundy *g;
     octal_sequence *s;
     octal_code code = code_of_text(text);
     assert_int_equal(grundy_open(NULL, NULL, &g), GRUNDY_OK);
     assert_int_equal(octal_sequence_open(g, &code, way, &s), GRUNDY_OK);
-    s->find = find;
+    s->find = octal_find_at(registers);
+    s->block.mark = octal_mark_at(registers);
     while (octal_sequence_count(s) < count) {
         size_t more = (size_t)octal_sequence_count(s) + 1 + (size_t)(grundy_random(&seed) % 700);
         assert_int_equal(octal_sequence_extend(g, s, more < count ? more : count), GRUNDY_OK);
@@ -78,9 +79,11 @@ static void check_code(const char *text, size_t count)
 {
     octal_code code = code_of_text(text);
     judge(&code, count);
-    check_way(text, OCTAL_CHOOSE, octal_find_at(0), count);
-    check_way(text, OCTAL_PLAIN, octal_find_at(1), count);
-    check_way(text, OCTAL_SPARSE, octal_find_at(2), count);
+    check_way(text, OCTAL_PLAIN, 1, count);
+    for (unsigned registers = 0; registers < 3; registers++) {
+        check_way(text, OCTAL_CHOOSE, registers, count);
+        check_way(text, OCTAL_SPARSE, registers, count);
+    }
 }
 
 static void all_two_digit_codes(void **state)
@@ -149,6 +152,42 @@ static void ways_are_changed(void **state)
         assert_int_equal(octal_sequence_values(s)[n], judged[n]);
     octal_sequence_close(g, s);
     grundy_close(g);
+}
+
+/* ---- many heaps at once ---- */
+
+/* Values are random; lists are such that all lanes lie in the array. */
+static void sums_are_marked(void **state)
+{
+    (void)state;
+    enum { BEHIND = 500 };
+    static uint16_t values[BEHIND + OCTAL_LANES];
+    static octal_word sets[OCTAL_WORDS_MAX], expected[OCTAL_WORDS_MAX];
+    uint64_t heap[40];
+    uint16_t value[40];
+    octal_rares list = {.heap = heap, .value = value, .count = 40};
+    for (unsigned round = 0; round < 300; round++) {
+        unsigned words = 1 + round % OCTAL_WORDS_MAX;
+        size_t first = (size_t)(grundy_random(&seed) % 20), last = first + (size_t)(grundy_random(&seed) % 20);
+        for (size_t i = 0; i < BEHIND + OCTAL_LANES; i++)
+            values[i] = (uint16_t)(grundy_random(&seed) & (i % 9 == 0 ? 0x83ff : 0x1ff));
+        for (size_t i = 0; i < list.count; i++) {
+            heap[i] = grundy_random(&seed) % BEHIND;
+            value[i] = (uint16_t)(grundy_random(&seed) & 0x1ff);
+        }
+        memset(expected, 0, sizeof expected);
+        for (unsigned lane = 0; lane < OCTAL_LANES; lane++)
+            for (size_t i = first; i < last; i++) {
+                unsigned v = values[BEHIND - heap[i] + lane] ^ value[i];
+                if (v < 32 * words)
+                    expected[v / 32].lane[lane] |= UINT32_C(1) << v % 32;
+            }
+        for (unsigned registers = 0; registers < 3; registers++) {
+            memset(sets, 0, sizeof sets);
+            octal_mark_at(registers)(sets, words, values + BEHIND, &list, first, last);
+            assert_memory_equal(sets, expected, sizeof sets);
+        }
+    }
 }
 
 /* ---- the search for sums ---- */
@@ -301,10 +340,11 @@ static void no_proof_too_early(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sums_are_found),    cmocka_unit_test(all_two_digit_codes),
-        cmocka_unit_test(longer_codes),      cmocka_unit_test(random_hexadecimal_codes),
-        cmocka_unit_test(ways_are_changed),  cmocka_unit_test(failed_allocations),
-        cmocka_unit_test(published_periods), cmocka_unit_test(no_proof_too_early),
+        cmocka_unit_test(sums_are_found),           cmocka_unit_test(sums_are_marked),
+        cmocka_unit_test(all_two_digit_codes),      cmocka_unit_test(longer_codes),
+        cmocka_unit_test(random_hexadecimal_codes), cmocka_unit_test(ways_are_changed),
+        cmocka_unit_test(failed_allocations),       cmocka_unit_test(published_periods),
+        cmocka_unit_test(no_proof_too_early),
     };
     printf("seed %" PRIu64 "\n", seed);
     return cmocka_run_group_tests(tests, NULL, NULL);
