@@ -1,17 +1,20 @@
 #include "solvers/table.h"
 
-#include <pthread.h>
+#include <sched.h>
 #include <stdatomic.h>
 #include <string.h>
 
 enum { SHARDS = 64, FIRST_BYTES = 1024, FIRST_SLOTS = 64, HEADER = 12 };
 enum {
     BUCKET = 64,
-    FILLED = BUCKET * 5 / 8 /* on average, before there are more */,
+    SPILL = BUCKET - 1,     /* the byte of a bucket that says how many buckets further its entries may lie */
+    REACH = 3,              /* the most that this can be */
+    FILLED = SPILL * 4 / 5, /* bytes of entries in a bucket on average, before there are more buckets */
     FIRST_BUCKETS = 8,
     LENGTH_BITS = 5,
     WORTH_MAX = 7,
-    VALUE_BYTES = 10
+    VALUE_BYTES = 10,
+    PATIENCE = 100 /* looks at a lock before the thread stands back */
 };
 
 /* Long keys. Entries lie one after the other in `bytes`: 4 bytes of key length, 8 of value, the key. A slot holds
@@ -23,17 +26,18 @@ typedef struct {
     size_t slot_count, count;
 } generation;
 
-/* Short keys. A bucket's entries begin at its start; a zero byte ends them where there is room for one. */
+/* Short keys. A bucket's entries begin at its start; a zero byte ends them where there is room for one. An entry that
+ * finds no room in its bucket goes to one of the next; so there are REACH more buckets than hashes lead to. */
 typedef struct {
     unsigned char *memory; /* as allocated; the buckets begin at its first multiple of BUCKET */
     _Atomic(unsigned char *) buckets;
-    _Atomic size_t count;  /* of buckets */
+    _Atomic size_t count;  /* of buckets that hashes lead to */
     size_t entries, bytes; /* in use */
     bool full;             /* no more memory is to be had */
 } bucket_array;
 
 typedef struct {
-    pthread_mutex_t lock;
+    atomic_bool locked;
     bucket_array array;
     generation young, old;
     size_t forgotten; /* how often the old generation went */
@@ -54,15 +58,13 @@ grundy_status table_open(grundy *g, uint64_t memory, table **out)
     t->g = g;
     uint64_t budget = memory / SHARDS;
     t->budget = budget > SIZE_MAX / 4 ? SIZE_MAX / 4 : (size_t)budget;
-    for (size_t i = 0; i < SHARDS; i++)
-        pthread_mutex_init(&t->shards[i].lock, NULL);
     *out = t;
     return GRUNDY_OK;
 }
 
 static size_t array_memory(size_t buckets)
 {
-    return buckets == 0 ? 0 : (buckets + 1) * BUCKET;
+    return buckets == 0 ? 0 : (buckets + REACH + 1) * BUCKET;
 }
 
 static void array_free(grundy *g, bucket_array *a)
@@ -85,9 +87,23 @@ void table_close(table *t)
         array_free(t->g, &t->shards[i].array);
         generation_free(t->g, &t->shards[i].young);
         generation_free(t->g, &t->shards[i].old);
-        pthread_mutex_destroy(&t->shards[i].lock);
     }
     handle_free(t->g, t, sizeof *t);
+}
+
+/* Shards are held for less time than it takes to sleep and wake up. */
+static inline void lock(shard *s)
+{
+    unsigned looks = 0;
+    while (atomic_exchange_explicit(&s->locked, true, memory_order_acquire))
+        while (atomic_load_explicit(&s->locked, memory_order_relaxed))
+            if (++looks % PATIENCE == 0)
+                sched_yield();
+}
+
+static inline void unlock(shard *s)
+{
+    atomic_store_explicit(&s->locked, false, memory_order_release);
 }
 
 /* ---- short keys ---- */
@@ -102,7 +118,7 @@ typedef struct {
 /* The entry that begins at `at`; false when there is none. */
 static inline bool bucket_entry_at(const unsigned char *bucket, unsigned at, bucket_entry *e)
 {
-    if (at >= BUCKET || bucket[at] == 0)
+    if (at >= SPILL || bucket[at] == 0)
         return false;
     unsigned length = (bucket[at] & ((1u << LENGTH_BITS) - 1)) - 1;
     unsigned end = at + 1 + length;
@@ -119,12 +135,50 @@ static inline unsigned char *bucket_of(const bucket_array *a, uint64_t hash)
     return count == 0 ? NULL : buckets + (size_t)((hash >> 32) * count >> 32) * BUCKET;
 }
 
+static inline uint64_t load_word(const unsigned char *bytes)
+{
+    uint64_t word;
+    memcpy(&word, bytes, sizeof word);
+    return word;
+}
+
+static inline uint32_t load_half(const unsigned char *bytes)
+{
+    uint32_t half;
+    memcpy(&half, bytes, sizeof half);
+    return half;
+}
+
+/* Are two strings of the same length, at most TABLE_SHORT_KEY, equal? Loads that overlap are faster than memcmp. */
+static inline bool equal_bytes(const unsigned char *a, const unsigned char *b, size_t size)
+{
+    if (size >= 8)
+        return load_word(a) == load_word(b) && load_word(a + size - 8) == load_word(b + size - 8) &&
+               (size <= 16 || load_word(a + 8) == load_word(b + 8));
+    if (size >= 4)
+        return load_half(a) == load_half(b) && load_half(a + size - 4) == load_half(b + size - 4);
+    for (size_t i = 0; i < size; i++)
+        if (a[i] != b[i])
+            return false;
+    return true;
+}
+
 static inline bool bucket_find(const unsigned char *bucket, grundy_bytes key, bucket_entry *e)
 {
     for (unsigned at = 0; bucket_entry_at(bucket, at, e); at += e->size)
-        if (e->key.size == key.size && (key.size == 0 || memcmp(e->key.data, key.data, key.size) == 0))
+        if (e->key.size == key.size && equal_bytes(e->key.data, key.data, key.size))
             return true;
     return false;
+}
+
+/* The bucket that holds a key, of those from `bucket` on where it can be; NULL when none does. */
+static inline unsigned char *spilled_find(unsigned char *bucket, grundy_bytes key, bucket_entry *e)
+{
+    for (unsigned left = bucket[SPILL];; left--, bucket += BUCKET)
+        if (bucket_find(bucket, key, e))
+            return bucket;
+        else if (left == 0)
+            return NULL;
 }
 
 static inline uint64_t entry_number(const bucket_entry *e)
@@ -138,9 +192,9 @@ static inline uint64_t entry_number(const bucket_entry *e)
 
 static bool array_get(const bucket_array *a, grundy_bytes key, uint64_t hash, uint64_t *value)
 {
-    const unsigned char *bucket = bucket_of(a, hash);
+    unsigned char *bucket = bucket_of(a, hash);
     bucket_entry e;
-    if (bucket == NULL || !bucket_find(bucket, key, &e))
+    if (bucket == NULL || spilled_find(bucket, key, &e) == NULL)
         return false;
     *value = entry_number(&e);
     return true;
@@ -179,17 +233,37 @@ static void bucket_evict(bucket_array *a, unsigned char *bucket)
         }
 }
 
-static void bucket_append(bucket_array *a, unsigned char *bucket, const unsigned char *entry, unsigned size)
+/* Append an entry to its bucket or, where that has no room, one of the next; false when none has. */
+static bool bucket_append(bucket_array *a, unsigned char *bucket, const unsigned char *entry, unsigned size)
 {
-    unsigned used;
-    while ((used = bucket_used(bucket)) + size > BUCKET)
-        bucket_evict(a, bucket);
-    memcpy(bucket + used, entry, size);
-    a->entries++;
-    a->bytes += size;
+    for (unsigned i = 0; i <= REACH; i++) {
+        unsigned char *place = bucket + i * BUCKET;
+        unsigned used = bucket_used(place);
+        if (used + size > SPILL)
+            continue;
+        memcpy(place + used, entry, size);
+        bucket[SPILL] = (unsigned char)(i > bucket[SPILL] ? i : bucket[SPILL]);
+        a->entries++;
+        a->bytes += size;
+        return true;
+    }
+    return false;
 }
 
-/* Move everything to more buckets; false when there is no memory for them. */
+/* Put everything into more buckets, which are empty; false when they are too crowded at some place. */
+static bool array_refill(bucket_array *larger, const bucket_array *a)
+{
+    size_t count = atomic_load(&a->count);
+    const unsigned char *bucket = atomic_load(&a->buckets);
+    bucket_entry e;
+    for (size_t i = 0; count > 0 && i < count + REACH; i++, bucket += BUCKET)
+        for (unsigned at = 0; bucket_entry_at(bucket, at, &e); at += e.size)
+            if (!bucket_append(larger, bucket_of(larger, hash_bytes(e.key.data, e.key.size)), bucket + at, e.size))
+                return false;
+    return true;
+}
+
+/* Move everything to more buckets; false when there is no memory for them, or they are too crowded. */
 static bool array_grow(table *t, bucket_array *a, size_t count)
 {
     unsigned char *memory = handle_try(t->g, NULL, 0, array_memory(count));
@@ -200,12 +274,9 @@ static bool array_grow(table *t, bucket_array *a, size_t count)
     bucket_array larger = {.memory = memory};
     atomic_init(&larger.buckets, buckets);
     atomic_init(&larger.count, count);
-    size_t old = atomic_load(&a->count);
-    for (size_t i = 0; i < old; i++) {
-        const unsigned char *bucket = atomic_load(&a->buckets) + i * BUCKET;
-        bucket_entry e;
-        for (unsigned at = 0; bucket_entry_at(bucket, at, &e); at += e.size)
-            bucket_append(&larger, bucket_of(&larger, hash_bytes(e.key.data, e.key.size)), bucket + at, e.size);
+    if (!array_refill(&larger, a)) {
+        array_free(t->g, &larger);
+        return false;
     }
     array_free(t->g, a);
     a->memory = memory;
@@ -222,17 +293,20 @@ static size_t buckets_most(const table *t, size_t held)
 {
     size_t room = t->budget > held ? t->budget - held : 0;
     room = room > t->budget / 8 * 7 ? t->budget / 8 * 7 : room;
-    return room / BUCKET > 0 ? room / BUCKET - 1 : 0;
+    return room > array_memory(1) ? room / BUCKET - REACH - 1 : 0;
 }
 
 /* More buckets, if the budget has them. */
 static void array_enlarge(table *t, bucket_array *a, size_t held)
 {
-    size_t count = atomic_load(&a->count), most = buckets_most(t, held);
-    size_t wanted = count == 0 ? FIRST_BUCKETS : 2 * count;
-    wanted = wanted > most ? most : wanted;
-    if (wanted <= count + count / 16 || !array_grow(t, a, wanted))
-        a->full = true;
+    size_t count = atomic_load(&a->count), most = buckets_most(t, held), wanted = count;
+    do {
+        wanted = wanted == 0 ? FIRST_BUCKETS : wanted + wanted / 2;
+        wanted = wanted > most ? most : wanted;
+        if (wanted > count + count / 16 && array_grow(t, a, wanted))
+            return;
+    } while (wanted < most);
+    a->full = true;
 }
 
 static void array_put(table *t, bucket_array *a, size_t held, grundy_bytes key, uint64_t hash, uint64_t value,
@@ -246,16 +320,22 @@ static void array_put(table *t, bucket_array *a, size_t held, grundy_bytes key, 
     for (; value >= 128; value >>= 7)
         entry[size++] = (unsigned char)(value | 128);
     entry[size++] = (unsigned char)value;
-    size_t count = atomic_load(&a->count);
-    if (!a->full && a->bytes >= count * (BUCKET * 5 / 8))
-        array_enlarge(t, a, held);
-    unsigned char *bucket = bucket_of(a, hash);
+    unsigned char *bucket = bucket_of(a, hash), *place;
     bucket_entry old;
-    if (bucket == NULL)
-        return;
-    if (bucket_find(bucket, key, &old))
-        bucket_remove(a, bucket, old.at, old.size);
-    bucket_append(a, bucket, entry, size);
+    if (bucket != NULL && (place = spilled_find(bucket, key, &old)) != NULL) {
+        if (old.size == size) {
+            memcpy(place + old.at, entry, size);
+            return;
+        }
+        bucket_remove(a, place, old.at, old.size);
+    }
+    if (!a->full && a->bytes >= atomic_load(&a->count) * FILLED)
+        array_enlarge(t, a, held);
+    while ((bucket = bucket_of(a, hash)) != NULL && !bucket_append(a, bucket, entry, size))
+        if (a->full)
+            bucket_evict(a, bucket);
+        else
+            array_enlarge(t, a, held);
 }
 
 /* ---- long keys ---- */
@@ -405,10 +485,10 @@ static inline size_t shard_of(uint64_t hash)
 bool table_get_hashed(table *t, grundy_bytes key, uint64_t hash, uint64_t *value)
 {
     shard *s = &t->shards[shard_of(hash)];
-    pthread_mutex_lock(&s->lock);
+    lock(s);
     bool found =
         key.size <= TABLE_SHORT_KEY ? array_get(&s->array, key, hash, value) : get_long(t, s, key, hash, value);
-    pthread_mutex_unlock(&s->lock);
+    unlock(s);
     return found;
 }
 
@@ -430,12 +510,12 @@ void table_put_hashed(table *t, grundy_bytes key, uint64_t hash, uint64_t value,
     if (key.size > UINT32_MAX / 4)
         return;
     shard *s = &t->shards[shard_of(hash)];
-    pthread_mutex_lock(&s->lock);
+    lock(s);
     if (key.size <= TABLE_SHORT_KEY)
         array_put(t, &s->array, generations_memory(s), key, hash, value, worth_of(work));
     else
         store_long(t, s, key, hash, value);
-    pthread_mutex_unlock(&s->lock);
+    unlock(s);
 }
 
 bool table_get(table *t, grundy_bytes key, uint64_t *value)
@@ -492,13 +572,17 @@ static bool copy_entry(entry_copies *c, unsigned work, grundy_bytes key, uint64_
 }
 
 /* Whole buckets, from the cursor on; false when these were not all. Where buckets have become more, what the cursor has
- * passed is at most the same share of them. */
+ * passed is at most the same share of them, and some had spilled over it. */
 static bool copy_buckets(const bucket_array *a, table_cursor *cursor, entry_copies *c)
 {
     size_t count = atomic_load(&a->count), last;
+    if (count == 0)
+        return true;
     if (cursor->sight != count && cursor->sight != 0)
-        cursor->at = (size_t)((double)cursor->at / (double)cursor->sight * (double)count);
+        cursor->at =
+            cursor->at <= REACH ? 0 : (size_t)((double)(cursor->at - REACH) / (double)cursor->sight * (double)count);
     cursor->sight = count;
+    count += REACH;
     last = count - cursor->at > BUCKETS_AT_ONCE ? cursor->at + BUCKETS_AT_ONCE : count;
     for (; cursor->at < last; cursor->at++) {
         const unsigned char *bucket = atomic_load(&a->buckets) + cursor->at * BUCKET;
@@ -537,10 +621,10 @@ size_t table_copy(table *t, table_cursor *cursor, unsigned char *out, size_t siz
     entry_copies c = {.out = out, .size = size};
     while (c.used == 0 && cursor->shard < SHARDS) {
         shard *s = &t->shards[cursor->shard];
-        pthread_mutex_lock(&s->lock);
+        lock(s);
         bool all = cursor->part == SHORT ? copy_buckets(&s->array, cursor, &c)
                                          : copy_generation(s, cursor->part == YOUNG ? &s->young : &s->old, cursor, &c);
-        pthread_mutex_unlock(&s->lock);
+        unlock(s);
         if (all)
             *cursor = cursor->part + 1 < PARTS ? (table_cursor){.shard = cursor->shard, .part = cursor->part + 1}
                                                : (table_cursor){.shard = cursor->shard + 1};
@@ -583,12 +667,12 @@ void table_reserve(table *t, uint64_t extent)
 {
     for (size_t i = 0; i < SHARDS; i++) {
         shard *s = &t->shards[i];
-        pthread_mutex_lock(&s->lock);
+        lock(s);
         size_t most = buckets_most(t, generations_memory(s));
         size_t wanted = extent > most ? most : (size_t)extent;
         if (wanted > atomic_load(&s->array.count))
             array_grow(t, &s->array, wanted);
-        pthread_mutex_unlock(&s->lock);
+        unlock(s);
     }
 }
 
@@ -612,9 +696,9 @@ uint64_t table_count(table *t)
     uint64_t count = 0;
     for (size_t i = 0; i < SHARDS; i++) {
         shard *s = &t->shards[i];
-        pthread_mutex_lock(&s->lock);
+        lock(s);
         count += s->array.entries + s->young.count + s->old.count;
-        pthread_mutex_unlock(&s->lock);
+        unlock(s);
     }
     return count;
 }
@@ -624,10 +708,10 @@ uint64_t table_bytes(table *t)
     uint64_t bytes = 0;
     for (size_t i = 0; i < SHARDS; i++) {
         shard *s = &t->shards[i];
-        pthread_mutex_lock(&s->lock);
+        lock(s);
         bytes += array_memory(atomic_load(&s->array.count)) + s->young.size + s->old.size +
                  (s->young.slot_count + s->old.slot_count) * sizeof(uint32_t);
-        pthread_mutex_unlock(&s->lock);
+        unlock(s);
     }
     return bytes;
 }

@@ -3,8 +3,9 @@
  * A hit means that the whole key is equal. Losing entries costs time, never exactness.
  *
  * Keys of up to TABLE_SHORT_KEY bytes lie packed in buckets of one cache line: a byte for the key's length and the
- * entry's worth, the key, the number in base 128. Buckets become more as entries come, until the memory is used
- * up; then a full bucket loses the entry of the least worth, which ages with each loss beside it. Longer keys are
+ * entry's worth, the key, the number in base 128. What has no room in its bucket goes to one of the next. Buckets become
+ * more as entries come, and nothing is lost until the memory is used up; then a full bucket loses the entry of the
+ * least worth, the oldest of those, and with each loss the oldest entry beside it counts for less. Longer keys are
  * kept in two generations: when they fill their memory the older half goes, and an entry that is found there
  * moves to the younger half.
  */
