@@ -147,16 +147,13 @@ static grundy_status row_is_a_heap(claim_run *run)
 {
     static const grundy_question questions[] = {GRUNDY_VALUE, GRUNDY_MISERE_VALUE};
     for (size_t q = 0; q < 2; q++) {
-        judge row, box, heap;
+        judge row = {0}, box = {0}, heap = {0};
         uint64_t values[3] = {0};
-        grundy_status status = GRUNDY_OK;
-        TRY(judge_open(run->g, "pnim", questions[q], GRUNDY_BRUTE, &row));
-        status = judge_open(run->g, "rnim", questions[q], GRUNDY_BRUTE, &box);
-        if (status != GRUNDY_OK) {
-            judge_close(&row);
-            return status;
-        }
-        status = judge_open(run->g, "nim", questions[q], GRUNDY_BRUTE, &heap);
+        grundy_status status = judge_open(run->g, "pnim", questions[q], GRUNDY_BRUTE, &row);
+        if (status == GRUNDY_OK)
+            status = judge_open(run->g, "rnim", questions[q], GRUNDY_BRUTE, &box);
+        if (status == GRUNDY_OK)
+            status = judge_open(run->g, "nim", questions[q], GRUNDY_BRUTE, &heap);
         for (unsigned n = 0; status == GRUNDY_OK && n <= 30; n++) {
             status = judge_ask(&row, &values[0], "[%u]", n);
             if (status == GRUNDY_OK)

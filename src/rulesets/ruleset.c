@@ -352,6 +352,7 @@ grundy_status grundy_position_options(grundy *g, const grundy_ruleset *r, grundy
 {
     grundy_list options = grundy_list_open(g);
     grundy_bytes rest = position, before = {position.data, 0}, summand;
+    size_t bytes = out->bytes.size, ends = out->ends.size;
     grundy_status status = GRUNDY_OK;
     while (status == GRUNDY_OK && position_next(&rest, &summand)) {
         grundy_list_clear(&options);
@@ -359,6 +360,10 @@ grundy_status grundy_position_options(grundy *g, const grundy_ruleset *r, grundy
         if (status == GRUNDY_OK)
             status = position_options(&options, before, rest, out);
         before.size = (size_t)(rest.data - position.data);
+    }
+    if (status != GRUNDY_OK) {
+        out->bytes.size = bytes;
+        out->ends.size = ends;
     }
     grundy_list_close(&options);
     return status;
