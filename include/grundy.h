@@ -497,6 +497,123 @@ GRUNDY_API grundy_status grundy_writer_row(grundy_writer *w, const char *const *
                                            grundy_buffer *out);
 GRUNDY_API grundy_status grundy_writer_end(grundy_writer *w, grundy_buffer *out);
 
+/* ---- tier 2: pictures --------------------------------------------------------------------------- */
+
+/* A picture is a list of marks, drawn one after the other. Each has a box: its unit is a cell of a board, x goes to
+ * the right and y down, and the picture begins at (0,0). A web page, a terminal and an image are made from the same. */
+#define GRUNDY_SHAPES(X)                                                                             \
+    X(CELL, "cell", "a rectangle that fills the box")                                                \
+    X(DISC, "disc", "a disc; where the box is wider than high, with straight upper and lower sides") \
+    X(LINE, "line", "from (x,y) to (x+width,y+height), which may be negative")                       \
+    X(ARROW, "arrow", "a line with a point at its end")                                              \
+    X(LABEL, "label", "a text alone, in the middle of the box and as high as it")
+
+typedef enum {
+#define GRUNDY_SHAPE_NAME(name, word, help) GRUNDY_SHAPE_##name,
+    GRUNDY_SHAPES(GRUNDY_SHAPE_NAME)
+#undef GRUNDY_SHAPE_NAME
+} grundy_shape;
+
+/* What a mark means; colours follow from it. */
+#define GRUNDY_ROLES(X)                                                                        \
+    X(PLAIN, "plain", "a part of the position: a token, a free cell, a coin that shows heads") \
+    X(EMPTY, "empty", "a place where nothing is, a coin that shows tails")                     \
+    X(SHADED, "shaded", "a coin that shows tails, below one that shows heads")                 \
+    X(DEAD, "dead", "a blocked cell")                                                          \
+    X(MARKED, "marked", "what the marked move puts there")                                     \
+    X(REMOVED, "removed", "what the marked move takes away")                                   \
+    X(FAINT, "faint", "lines and captions that are no part of the position")
+
+typedef enum {
+#define GRUNDY_ROLE_NAME(name, word, help) GRUNDY_ROLE_##name,
+    GRUNDY_ROLES(GRUNDY_ROLE_NAME)
+#undef GRUNDY_ROLE_NAME
+} grundy_role;
+
+/* grundy_shape_word, grundy_role_word - "cell", ..., "plain", ...; static text */
+GRUNDY_API const char *grundy_shape_word(grundy_shape shape);
+GRUNDY_API const char *grundy_role_word(grundy_role role);
+
+typedef struct {
+    grundy_shape shape;
+    grundy_role role;
+    double x, y, width, height;
+    int64_t number;    /* of the heap, place, cell or element that it stands for, from 0 in its summand; -1: none */
+    size_t text, note; /* what is written on it and, larger, under that: for grundy_picture_text; 0: nothing */
+} grundy_mark;
+
+typedef struct {
+    grundy_buffer marks; /* grundy_mark each */
+    grundy_buffer texts; /* with their final zeros */
+} grundy_picture;
+
+/* grundy_picture_open, grundy_picture_close - an empty picture that allocates through g; free what it holds
+ * grundy_picture_count, grundy_picture_at - how many marks it has; the i-th, i below the count, valid until it changes
+ * grundy_picture_text - a text of a mark; "" for 0. Valid until the picture changes */
+GRUNDY_API grundy_picture grundy_picture_open(grundy *g);
+GRUNDY_API void grundy_picture_close(grundy_picture *p);
+GRUNDY_API size_t grundy_picture_count(const grundy_picture *p);
+GRUNDY_API const grundy_mark *grundy_picture_at(const grundy_picture *p, size_t i);
+GRUNDY_API const char *grundy_picture_text(const grundy_picture *p, size_t text);
+
+/* grundy_picture_add - add a mark, with a text of its own (NULL: none); mark->text and note do not count
+ * grundy_picture_note - give the i-th mark a note, which replaces the one that it has
+ * grundy_picture_place - add the marks of another picture, moved by (x,y)
+ *
+ * Errors   GRUNDY_LIMIT: more than 20,000 marks, or memory; GRUNDY_NOMEM. The picture is then as it was. */
+GRUNDY_API grundy_status grundy_picture_add(grundy_picture *p, const grundy_mark *mark, const char *text);
+GRUNDY_API grundy_status grundy_picture_note(grundy_picture *p, size_t i, const char *note);
+GRUNDY_API grundy_status grundy_picture_place(grundy_picture *p, const grundy_picture *part, double x, double y);
+
+/* grundy_picture_size - the width and height of the box, from (0,0), that holds all marks */
+GRUNDY_API void grundy_picture_size(const grundy_picture *p, double *width, double *height);
+
+/* grundy_position_draw - add a drawing of a position to an empty picture
+ *
+ * Heaps are piles of tokens, boards and Young diagrams are cells, sets of balls are places on a line, coins lie on the
+ * Hasse diagram of their poset; a position of a ruleset without a drawing of its own is written.
+ * move     an option of the position, to be marked; size 0: none
+ * Errors   GRUNDY_LIMIT for a drawing that would be too large; GRUNDY_NOMEM, GRUNDY_STOPPED; the picture is then empty */
+GRUNDY_API grundy_status grundy_position_draw(grundy *g, const grundy_ruleset *r, grundy_bytes position,
+                                              grundy_bytes move, grundy_picture *out);
+
+/* grundy_poset_draw - add the Hasse diagram of the poset that an expression such as "boolean(3)" names to an empty
+ * picture, layered by rank
+ *
+ * Errors   GRUNDY_PARSE with the column; GRUNDY_LIMIT for more than 600 elements; GRUNDY_IO where a file is named;
+ *          GRUNDY_NOMEM, GRUNDY_STOPPED; the picture is then empty */
+GRUNDY_API grundy_status grundy_poset_draw(grundy *g, const char *expression, grundy_picture *out);
+
+/* grundy_picture_values - write the answer for each element alone on it, as its note, in a drawing of a position or poset
+ *
+ * r        a ruleset with elements: ruler(P) for the poset P
+ * Errors   GRUNDY_DOMAIN for a ruleset without elements; those of grundy_solve */
+GRUNDY_API grundy_status grundy_picture_values(grundy *g, const grundy_ruleset *r, grundy_question question,
+                                               grundy_method method, grundy_picture *picture);
+
+/* ---- tier 2: images ----------------------------------------------------------------------------- */
+
+#define GRUNDY_IMAGES(X) X(SVG, "svg") X(PNG, "png") X(PDF, "pdf")
+
+typedef enum {
+#define GRUNDY_IMAGE_NAME(name, word) GRUNDY_IMAGE_##name,
+    GRUNDY_IMAGES(GRUNDY_IMAGE_NAME)
+#undef GRUNDY_IMAGE_NAME
+} grundy_image;
+
+typedef enum { GRUNDY_LIGHT, GRUNDY_DARK } grundy_theme;
+
+/* grundy_image_of - the kind of image that the ending of a file's name says; false for another ending */
+GRUNDY_API bool grundy_image_of(const char *file, grundy_image *out);
+
+/* grundy_picture_write - append the picture as the bytes of an image file
+ *
+ * title    for readers who cannot see it, and the title of the file; NULL: none
+ * Errors   GRUNDY_ABSENT for PNG and PDF where the library was built without cairo; GRUNDY_LIMIT for a picture that is
+ *          too large, GRUNDY_NOMEM; nothing is appended then */
+GRUNDY_API grundy_status grundy_picture_write(grundy *g, const grundy_picture *p, const char *title, grundy_image image,
+                                              grundy_theme theme, grundy_buffer *out);
+
 /* ---- tier 2: periods ------------------------------------------------------------------------ */
 
 /* G(n + period) = G(n) + saltus for all n >= preperiod, where G(n) is the value of a heap of n. */
@@ -1045,6 +1162,11 @@ struct grundy_family {
 
     /* Append the covers of the poset whose elements `elements` adds: grundy_cover each. NULL: they are not ordered. */
     grundy_status (*covers)(grundy *g, const grundy_ruleset *r, grundy_buffer *out);
+
+    /* Add marks that draw the summand, from (0,0) to the right and down. move: an option of it, to be marked; NULL:
+     * none. GRUNDY_LIMIT when the drawing would be too large. NULL: the position is written. */
+    grundy_status (*draw)(grundy *g, const grundy_ruleset *r, grundy_bytes summand, const grundy_bytes *move,
+                          grundy_picture *out);
 };
 
 /* grundy_family_add - make a family of your own known to the handle, so that expressions can name it

@@ -117,6 +117,7 @@ const grundy_family awake_turtles_family = {
     .space = BALL_SETS_SPACE,
     .parse = ball_sets_parse,
     .print = ball_sets_print,
+    .draw = ball_sets_draw,
     .check = awake_turtles_check,
     .options = awake_turtles_options,
     .formula = awake_turtles_formula,

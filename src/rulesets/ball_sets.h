@@ -39,4 +39,8 @@ grundy_status ball_sets_print(grundy *g, const grundy_ruleset *r, grundy_bytes s
 /* ball_sets_random - append `count` random balls from the places 0..greatest, count at most greatest + 1 */
 grundy_status ball_sets_random(uint64_t *seed, unsigned greatest, unsigned count, grundy_buffer *out);
 
+/* ball_sets_draw - the balls on their line of places */
+grundy_status ball_sets_draw(grundy *g, const grundy_ruleset *r, grundy_bytes summand, const grundy_bytes *move,
+                             grundy_picture *out);
+
 #endif

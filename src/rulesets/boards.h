@@ -78,10 +78,13 @@ grundy_status boards_formula(grundy *g, const grundy_ruleset *r, const grundy_by
 uint64_t boards_weight(const grundy_ruleset *r, grundy_bytes component);
 grundy_status boards_random(grundy *g, const grundy_ruleset *r, uint64_t *seed, unsigned size, grundy_buffer *out);
 
+grundy_status boards_draw(grundy *g, const grundy_ruleset *r, grundy_bytes summand, const grundy_bytes *move,
+                          grundy_picture *out);
+
 /* The callbacks that all families on boards share. */
 #define BOARDS_CALLBACKS                                                                                        \
     .space = BOARDS_SPACE, .close = boards_close, .parse = boards_parse, .print = boards_print,                 \
     .options = boards_options, .canonical = boards_canonical, .split = boards_split, .formula = boards_formula, \
-    .random = boards_random, .weight = boards_weight, .canonical_shared = boards_canonical_shared
+    .random = boards_random, .weight = boards_weight, .canonical_shared = boards_canonical_shared, .draw = boards_draw
 
 #endif

@@ -6,7 +6,8 @@
  * partitions (2025). A rook on rectangles is Nim with two heaps, a queen Wythoff. */
 #include <string.h>
 
-#include "rulesets/young.h"
+#include "rulesets/diagrams.h"
+#include "rulesets/drawing.h"
 
 /* How a piece goes: steps (rows, columns), as often as it likes if it is a rider. */
 typedef struct {
@@ -119,6 +120,65 @@ static grundy_status chess_options(grundy *g, const grundy_ruleset *r, grundy_by
     return status;
 }
 
+/* ---- drawing ---- */
+
+/* The cell to which a step leads, as often as it takes to leave this diagram. */
+static grundy_status find_step(const young *y, const piece *p, unsigned step, grundy_bytes option, uint64_t *times)
+{
+    grundy_buffer left = grundy_buffer_open(y->g);
+    grundy_status status = GRUNDY_OK;
+    bool inside = true;
+    *times = 0;
+    for (uint64_t k = 1; status == GRUNDY_OK && inside && *times == 0 && (k == 1 || p->rider); k++) {
+        left.size = 0;
+        status = diagram_from(y, k * p->rows[step], k * p->columns[step], &inside, &left);
+        grundy_bytes bytes = grundy_buffer_bytes(&left);
+        if (inside && bytes_compare(&bytes, &option) == 0)
+            *times = k;
+    }
+    grundy_buffer_close(&left);
+    return status;
+}
+
+static grundy_status draw_piece(grundy_picture *out, grundy_role role, uint64_t row, uint64_t column)
+{
+    return picture_disc(out, role, (double)column, (double)row, -1, NULL);
+}
+
+static grundy_status draw_move(const young *y, const piece *p, grundy_bytes summand, grundy_bytes option,
+                               grundy_picture *out)
+{
+    uint64_t times = 0;
+    unsigned step = 0;
+    while (step < p->steps) {
+        TRY(find_step(y, p, step, option, &times));
+        if (times > 0)
+            break;
+        step++;
+    }
+    uint64_t row = times * p->rows[step % p->steps], column = times * p->columns[step % p->steps];
+    TRY(young_draw_corner(y->g, summand, row, column, out));
+    TRY(draw_piece(out, GRUNDY_ROLE_REMOVED, 0, 0));
+    TRY(draw_piece(out, GRUNDY_ROLE_MARKED, row, column));
+    return picture_line(out, GRUNDY_SHAPE_ARROW, GRUNDY_ROLE_MARKED, 0.5, 0.5, (double)column + 0.5, (double)row + 0.5);
+}
+
+static grundy_status chess_draw(grundy *g, const grundy_ruleset *r, grundy_bytes summand, const grundy_bytes *move,
+                                grundy_picture *out)
+{
+    young y;
+    if (move == NULL || summand.size == 0) {
+        TRY(young_draw_corner(g, summand, 0, 0, out));
+        return summand.size == 0 ? GRUNDY_OK : draw_piece(out, GRUNDY_ROLE_MARKED, 0, 0);
+    }
+    TRY(young_read(g, summand, &y));
+    grundy_status status = diagram_check(g, y.runs, y.count);
+    if (status == GRUNDY_OK)
+        status = draw_move(&y, piece_of(r), summand, *move, out);
+    young_close(&y);
+    return status;
+}
+
 static grundy_status chess_canonical(grundy *g, const grundy_ruleset *r, grundy_bytes summand, grundy_buffer *out)
 {
     return piece_of(r)->symmetric ? young_canonical(g, r, summand, out)
@@ -143,4 +203,5 @@ const grundy_family chess_family = {
     .options = chess_options,
     .canonical = chess_canonical,
     .random = young_random,
+    .draw = chess_draw,
 };

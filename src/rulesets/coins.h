@@ -73,6 +73,10 @@ grundy_status coins_list_sweep(grundy *g, const coin_game *game, coin_values *co
 grundy_status coins_add_set(grundy_list *out, const board_list *list, const uint64_t *bits, size_t first_word,
                             size_t words);
 
+/* coins_draw - coins on the Hasse diagram of their poset */
+grundy_status coins_draw(grundy *g, const grundy_ruleset *r, grundy_bytes summand, const grundy_bytes *move,
+                         grundy_picture *out);
+
 /* The callbacks, for the families' descriptors. */
 grundy_status coins_parse(grundy *g, const grundy_ruleset *r, grundy_scanner *s, grundy_buffer *out);
 grundy_status coins_print(grundy *g, const grundy_ruleset *r, grundy_bytes summand, grundy_buffer *out);
@@ -94,7 +98,7 @@ void coins_close(grundy *g, void *state);
     .close = coins_close, .parse = coins_parse, .print = coins_print, .options = coins_options,                     \
     .canonical = coins_canonical, .split = coins_split, .split_normal = true, .formula = coins_formula,             \
     .extent = coins_extent, .sweep = coins_sweep, .elements = coins_elements, .print_element = coins_print_element, \
-    .random = coins_random, .covers = coins_covers
+    .random = coins_random, .covers = coins_covers, .draw = coins_draw
 
 #define COINS_NOTATION                                                                        \
     "Positions are sets of elements: {e1,e2}, and {} when all coins show tails; an element\n" \

@@ -29,4 +29,12 @@ grundy_status welter_view(grundy *g, const grundy_ruleset *r, grundy_bytes summa
 grundy_status hooks_view(grundy *g, const grundy_ruleset *r, grundy_bytes summand, grundy_buffer *out);
 grundy_status awake_turtles_view(grundy *g, const grundy_ruleset *r, grundy_bytes summand, grundy_buffer *out);
 
+/* young_draw_lines, young_draw_hooks - the diagram as a picture; a move takes rows or columns, or cells at the rim
+ * young_draw_corner - the diagram as a picture, with so many first rows and columns taken away */
+grundy_status young_draw_lines(grundy *g, const grundy_ruleset *r, grundy_bytes summand, const grundy_bytes *move,
+                               grundy_picture *out);
+grundy_status young_draw_hooks(grundy *g, const grundy_ruleset *r, grundy_bytes summand, const grundy_bytes *move,
+                               grundy_picture *out);
+grundy_status young_draw_corner(grundy *g, grundy_bytes summand, uint64_t rows, uint64_t columns, grundy_picture *out);
+
 #endif

@@ -111,6 +111,7 @@ const grundy_family euclid_family = {
     .space = HEAPS_SPACE,
     .parse = heaps_parse,
     .print = heaps_print,
+    .draw = heaps_draw,
     .check = heaps_check_pair,
     .options = euclid_options,
     .canonical = heaps_sort,

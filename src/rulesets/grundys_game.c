@@ -45,6 +45,7 @@ const grundy_family grundys_game_family = {
     .space = HEAPS_SPACE,
     .parse = heaps_parse,
     .print = heaps_print,
+    .draw = heaps_draw,
     .options = grundys_game_options,
     .canonical = heaps_sort,
     .split = heaps_split,

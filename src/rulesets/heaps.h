@@ -53,6 +53,9 @@ grundy_status heaps_sweep(grundy *g, const grundy_ruleset *r, const grundy_exten
 /* heaps_sweep_after - as heaps_sweep, for summands that have `prefix` bytes before the heaps */
 grundy_status heaps_sweep_after(grundy *g, const grundy_ruleset *r, const grundy_extent *extent,
                                 grundy_question question, size_t prefix, grundy_sweep *out);
+/* heaps_draw - piles of tokens */
+grundy_status heaps_draw(grundy *g, const grundy_ruleset *r, grundy_bytes summand, const grundy_bytes *move,
+                         grundy_picture *out);
 grundy_status heaps_random(grundy *g, const grundy_ruleset *r, uint64_t *seed, unsigned size, grundy_buffer *out);
 grundy_status heaps_random_pair(grundy *g, const grundy_ruleset *r, uint64_t *seed, unsigned size, grundy_buffer *out);
 

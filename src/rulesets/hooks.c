@@ -144,4 +144,5 @@ const grundy_family hooks_family = {
     .random = young_random,
     .winning_move = hooks_winning_move,
     .view = hooks_view,
+    .draw = young_draw_hooks,
 };

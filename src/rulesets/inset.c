@@ -148,6 +148,7 @@ const grundy_family inset_family = {
     .close = inset_close,
     .parse = ball_sets_parse,
     .print = ball_sets_print,
+    .draw = ball_sets_draw,
     .check = inset_check,
     .options = inset_options,
     .formula = inset_formula,

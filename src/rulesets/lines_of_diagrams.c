@@ -89,6 +89,7 @@ const grundy_family lctr_family = {
     .sweep = lctr_sweep,
     .random = young_random,
     .view = young_view,
+    .draw = young_draw_lines,
 };
 
 const grundy_family crim_family = {
@@ -108,4 +109,5 @@ const grundy_family crim_family = {
     .sweep = crim_sweep,
     .random = young_random,
     .view = young_view,
+    .draw = young_draw_lines,
 };

@@ -57,6 +57,7 @@ const grundy_family nim_family = {
     .space = HEAPS_SPACE,
     .parse = heaps_parse,
     .print = heaps_print,
+    .draw = heaps_draw,
     .options = nim_options,
     .canonical = heaps_sort,
     .split = heaps_split,

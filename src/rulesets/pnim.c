@@ -223,4 +223,5 @@ const grundy_family pnim_family = {
     .random = young_random,
     .pet = "single partitions are pet (nim on partitions, Proposition 6)",
     .view = young_view,
+    .draw = young_draw_lines,
 };

@@ -100,7 +100,7 @@ grundy_status board_open(grundy *g, const grundy_arg *arg, board **out)
     return GRUNDY_OK;
 }
 
-static void list_free(grundy *g, board_list *list)
+void board_list_close(grundy *g, board_list *list)
 {
     if (list == NULL)
         return;
@@ -113,7 +113,7 @@ void board_close(grundy *g, board *b)
 {
     if (b == NULL)
         return;
-    list_free(g, b->list);
+    board_list_close(g, b->list);
     if (b->state != NULL)
         b->kind->close(g, b);
     pthread_mutex_destroy(&b->lock);
@@ -190,6 +190,7 @@ grundy_status board_minimum_ideal(grundy *g, const board *b, const unsigned char
 typedef struct {
     grundy *g;
     const board *b;
+    grundy_bytes some; /* go down from these, the strings of elements; data NULL: from the maximal elements */
     uint32_t count, room;
     unsigned char *elements;
     uint32_t *slots; /* number + 1, or 0 */
@@ -211,7 +212,10 @@ static grundy_status meet(walk *w, grundy_bytes x, uint32_t *number)
     uint32_t *slot = slot_of(w, x.data);
     if (*slot == 0) {
         if (w->count == w->room)
-            return grundy_fail(w->g, GRUNDY_LIMIT, "the poset has more elements than it counts");
+            return grundy_fail(w->g, GRUNDY_LIMIT,
+                               w->some.data != NULL ? "there are more than %" PRIu32 " elements below these"
+                                                    : "the poset has more than the %" PRIu32 " elements that it counts",
+                               w->room);
         memcpy(w->elements + w->count * w->b->width, x.data, w->b->width);
         *slot = ++w->count;
     }
@@ -235,7 +239,9 @@ static grundy_status walk_down(walk *w)
 {
     grundy_list list = grundy_list_open(w->g);
     uint32_t number;
-    grundy_status status = w->b->kind->maximal(w->g, w->b, &list);
+    grundy_status status = w->some.data != NULL ? GRUNDY_OK : w->b->kind->maximal(w->g, w->b, &list);
+    for (size_t i = 0; status == GRUNDY_OK && i < w->some.size; i += w->b->width)
+        status = meet(w, (grundy_bytes){w->some.data + i, w->b->width}, &number);
     for (size_t i = 0; status == GRUNDY_OK && i < grundy_list_count(&list); i++)
         status = meet(w, grundy_list_at(&list, i), &number);
     for (uint32_t x = 0; status == GRUNDY_OK && x < w->count; x++)
@@ -308,39 +314,49 @@ static grundy_status fill_list(walk *w, board_list *list)
     if (w->elements != NULL && w->slots != NULL)
         status = walk_down(w);
     handle_free(w->g, w->slots, w->slot_count * sizeof *w->slots);
-    if (status == GRUNDY_OK && w->count != w->room)
+    if (status == GRUNDY_OK && w->some.data == NULL && w->count != w->room)
         status = grundy_fail(w->g, GRUNDY_LIMIT, "the poset has fewer elements than it counts");
     if (status == GRUNDY_OK)
         status = sort_walk(w);
     if (status == GRUNDY_OK)
         status = order_walk(w, list);
     if (status == GRUNDY_OK)
-        list->elements = w->elements;
-    else
+        list->elements = grundy_resize(w->g, w->elements, w->room * w->b->width, w->count * w->b->width, &status);
+    if (status != GRUNDY_OK)
         handle_free(w->g, w->elements, w->room * w->b->width);
     return status;
 }
 
-static grundy_status make_list(grundy *g, const board *b, board_list **out)
+static grundy_status make_list(grundy *g, const board *b, grundy_bytes some, uint32_t room, board_list **out)
 {
-    uint64_t count = b->kind->count(b);
-    if (count > BOARD_ELEMENTS_MAX)
-        return grundy_fail(g, GRUNDY_LIMIT, "a poset of more than %" PRIu64 " elements is not listed",
-                           BOARD_ELEMENTS_MAX);
     grundy_status status = GRUNDY_OK;
     board_list *list = handle_new(g, 1, sizeof *list, &status);
     if (list == NULL)
         return status;
     list->width = b->width;
-    walk w = {.g = g, .b = b, .room = (uint32_t)count, .relations = grundy_buffer_open(g)};
+    walk w = {.g = g, .b = b, .some = some, .room = room, .relations = grundy_buffer_open(g)};
     status = fill_list(&w, list);
     grundy_buffer_close(&w.relations);
     if (status != GRUNDY_OK) {
-        list_free(g, list);
+        board_list_close(g, list);
         return status;
     }
     *out = list;
     return GRUNDY_OK;
+}
+
+grundy_status board_listed_below(grundy *g, const board *b, grundy_bytes some, uint32_t most, board_list **out)
+{
+    return make_list(g, b, some, most, out);
+}
+
+static grundy_status list_all(grundy *g, const board *b, board_list **out)
+{
+    uint64_t count = b->kind->count(b);
+    if (count > BOARD_ELEMENTS_MAX)
+        return grundy_fail(g, GRUNDY_LIMIT, "a poset of more than %" PRIu64 " elements is not listed",
+                           BOARD_ELEMENTS_MAX);
+    return make_list(g, b, (grundy_bytes){NULL, 0}, (uint32_t)count, out);
 }
 
 grundy_status board_listed(grundy *g, const board *b, const board_list **out)
@@ -349,7 +365,7 @@ grundy_status board_listed(grundy *g, const board *b, const board_list **out)
     grundy_status status = GRUNDY_OK;
     pthread_mutex_lock(&mine->lock);
     if (mine->list == NULL)
-        status = make_list(g, b, &mine->list);
+        status = list_all(g, b, &mine->list);
     pthread_mutex_unlock(&mine->lock);
     if (status == GRUNDY_OK)
         *out = b->list;

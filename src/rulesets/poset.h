@@ -97,6 +97,11 @@ grundy_status board_parse(grundy *g, const board *b, grundy_scanner *s, unsigned
 /* board_listed - the list of all elements, made at the first call; GRUNDY_LIMIT when there are too many */
 grundy_status board_listed(grundy *g, const board *b, const board_list **out);
 
+/* board_listed_below - a list of the elements at or below some, whose strings stand one after the other; freed by
+ * board_list_close; GRUNDY_LIMIT when there are more than `most` */
+grundy_status board_listed_below(grundy *g, const board *b, grundy_bytes some, uint32_t most, board_list **out);
+void board_list_close(grundy *g, board_list *list);
+
 /* board_element - the string of the i-th element; board_number - the number of an element of the board */
 const unsigned char *board_element(const board_list *list, uint32_t i);
 uint32_t board_number(const board_list *list, const unsigned char *x);

@@ -5,6 +5,7 @@
  *
  * The members of this family differ only in when the switch can be made, which one small table says. */
 #include "rulesets/boxes.h"
+#include "rulesets/drawing.h"
 #include "rulesets/heaps.h"
 #include "rulesets/push_theorems.h"
 
@@ -564,13 +565,65 @@ static grundy_status push_random(grundy *g, const grundy_ruleset *r, uint64_t *s
     return source->family->random(g, source, seed, size, out);
 }
 
+/* ---- drawing ---- */
+
+/* A position of the ruleset that is being played, and how many switches are behind it. */
+typedef struct {
+    const grundy_ruleset *r;
+    grundy_bytes base;
+    unsigned switches, all;
+} played;
+
+static played played_in(const grundy_ruleset *r, grundy_bytes summand)
+{
+    played p = {.r = r, .base = summand};
+    while (is_compound(p.r)) {
+        const compound *c = compound_of(p.r);
+        bool after = switched(p.base);
+        p.base = inner(p.base);
+        p.r = after ? c->second : c->first;
+        p.all += 1;
+        p.switches += after;
+        if (after)
+            continue;
+        for (const grundy_ruleset *later = c->second; is_compound(later); later = compound_of(later)->second)
+            p.all++;
+        break;
+    }
+    return p;
+}
+
+/* A button for each switch: one that can still be pushed, that the move pushes, or that is down. */
+static grundy_status draw_buttons(const played *before, const played *after, double y, grundy_picture *out)
+{
+    for (unsigned i = 0; i < before->all; i++) {
+        grundy_role role = i < before->switches  ? GRUNDY_ROLE_EMPTY
+                           : i < after->switches ? GRUNDY_ROLE_MARKED
+                                                 : GRUNDY_ROLE_PLAIN;
+        grundy_mark button = {GRUNDY_SHAPE_DISC, role, 1.8 * i, y, 1.6, 0.6, -1, 0, 0};
+        TRY(grundy_picture_add(out, &button, i < before->switches ? "down" : "push"));
+    }
+    return GRUNDY_OK;
+}
+
+static grundy_status push_draw(grundy *g, const grundy_ruleset *r, grundy_bytes summand, const grundy_bytes *move,
+                               grundy_picture *out)
+{
+    double width, height;
+    played before = played_in(r, summand), after = move != NULL ? played_in(r, *move) : before;
+    bool changed = bytes_compare(&before.base, &after.base) != 0;
+    TRY(drawing_summand(g, changed ? after.r : before.r, before.base, changed ? &after.base : NULL, out));
+    grundy_picture_size(out, &width, &height);
+    return draw_buttons(&before, &after, height + 0.3, out);
+}
+
 /* ---- the members ---- */
 
 /* The callbacks that all members share. */
 #define COMPOUND_CALLBACKS                                                                                       \
     .close = push_close, .parse = push_parse, .print = push_print, .check = push_check, .options = push_options, \
     .canonical = push_canonical, .refer = push_refer, .formula = push_formula, .extent = push_extent,            \
-    .sweep = push_sweep, .box = push_box, .recurrence = push_recurrence, .random = push_random
+    .sweep = push_sweep, .box = push_box, .recurrence = push_recurrence, .random = push_random, .draw = push_draw
 
 #define MEMBER(id, word, help, rules_text, theorems_text, ...)                                                 \
     static const switch_rule id##_rule = {__VA_ARGS__};                                                        \

@@ -4,7 +4,7 @@
  * side to 0 does, so the canonical form leaves out sides of length 1 but one. */
 #include <inttypes.h>
 
-#include "rulesets/ruleset.h"
+#include "rulesets/drawing.h"
 
 #define SIDE_MAX ((uint64_t)1 << 62)
 
@@ -162,6 +162,7 @@ const grundy_family rnim_family = {
     .space = "boxes",
     .parse = rnim_parse,
     .print = rnim_print,
+    .draw = hyperrectangles_draw,
     .options = rnim_options,
     .canonical = rnim_canonical,
     .formula = rnim_formula,

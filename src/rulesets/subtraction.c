@@ -179,6 +179,7 @@ const grundy_family subtraction_family = {
     .close = subtraction_close,
     .parse = heaps_parse,
     .print = heaps_print,
+    .draw = heaps_draw,
     .options = subtraction_options,
     .canonical = heaps_sort,
     .split = heaps_split,

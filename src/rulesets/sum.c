@@ -1,6 +1,6 @@
 /* sum(R1,R2,...): the disjunctive sum of rulesets. A summand is one position of each, in order, in the form of
  * a position (length and bytes of each). */
-#include "rulesets/ruleset.h"
+#include "rulesets/drawing.h"
 
 typedef struct {
     size_t count;
@@ -127,6 +127,27 @@ static grundy_status sum_refer(grundy *g, const grundy_ruleset *r, grundy_bytes 
     return GRUNDY_OK;
 }
 
+static grundy_status draw_parts(grundy *g, const ruleset_sum *s, grundy_bytes summand, const grundy_bytes *move,
+                                drawing_row *row)
+{
+    grundy_bytes part, option, moved = move != NULL ? *move : (grundy_bytes){NULL, 0};
+    for (size_t i = 0; i < s->count && position_next(&summand, &part); i++) {
+        bool changed = position_next(&moved, &option) && bytes_compare(&part, &option) != 0;
+        TRY(drawing_summand(g, s->rulesets[i], part, changed ? &option : NULL, &row->part));
+        TRY(drawing_row_put(row, "|"));
+    }
+    return GRUNDY_OK;
+}
+
+static grundy_status sum_draw(grundy *g, const grundy_ruleset *r, grundy_bytes summand, const grundy_bytes *move,
+                              grundy_picture *out)
+{
+    drawing_row row = drawing_row_open(g, out);
+    grundy_status status = draw_parts(g, sum_of(r), summand, move, &row);
+    drawing_row_close(&row);
+    return status;
+}
+
 static grundy_status sum_random(grundy *g, const grundy_ruleset *r, uint64_t *seed, unsigned size, grundy_buffer *out)
 {
     const ruleset_sum *s = sum_of(r);
@@ -152,4 +173,5 @@ const grundy_family sum_family = {
     .options = sum_options,
     .refer = sum_refer,
     .random = sum_random,
+    .draw = sum_draw,
 };

@@ -80,6 +80,7 @@ const grundy_family welter_family = {
     .space = BALL_SETS_SPACE,
     .parse = ball_sets_parse,
     .print = ball_sets_print,
+    .draw = ball_sets_draw,
     .options = welter_options,
     .canonical = welter_canonical,
     .formula = welter_formula,

@@ -65,6 +65,7 @@ const grundy_family wythoff_family = {
     .space = HEAPS_SPACE,
     .parse = heaps_parse,
     .print = heaps_print,
+    .draw = heaps_draw,
     .check = heaps_check_pair,
     .options = wythoff_options,
     .canonical = heaps_sort,

@@ -236,6 +236,7 @@ const grundy_family zeruclid_family = {
     .space = HEAPS_SPACE,
     .parse = heaps_parse,
     .print = heaps_print,
+    .draw = heaps_draw,
     .options = zeruclid_options,
     .canonical = heaps_sort,
     .formula = zeruclid_formula,
