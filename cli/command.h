@@ -63,6 +63,7 @@ struct command {
     const char *example;
     uint64_t options; /* OPTION_BITs */
     int least, most;  /* how many arguments; most -1: any number */
+    bool shared;      /* a team can run it */
     grundy_status (*run)(command_line *line);
 };
 
@@ -80,6 +81,11 @@ extern const size_t command_count;
         if (try_status != GRUNDY_OK)       \
             return try_status;             \
     } while (0)
+
+/* run_program - the whole program, with the arguments of main; returns its exit status
+ *
+ * team     other processes that run the same; NULL: none. They end together: grundy_team_leave */
+int run_program(int argc, char **argv, const grundy_team *team);
 
 /* read_files - replace each argument "@file" by the text of the file. Errors: GRUNDY_IO, GRUNDY_PARSE */
 grundy_status read_files(command_line *line);

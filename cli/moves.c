@@ -112,5 +112,6 @@ const command moves_command = {
     .options = SOLVE_OPTIONS | OPTION_BIT(WINNING),
     .least = 2,
     .most = 2,
+    .shared = true,
     .run = run,
 };

@@ -40,5 +40,6 @@ const command period_command = {
     .options = OPTION_BIT(MISERE) | OPTION_BIT(OUTCOME) | OPTION_BIT(TO) | OPTION_BIT(EXPLAIN) | LIMIT_OPTIONS,
     .least = 1,
     .most = 1,
+    .shared = true,
     .run = run,
 };

@@ -188,5 +188,6 @@ const command table_command = {
                OPTION_BIT(FORMAT) | OPTION_BIT(STORE),
     .least = 2,
     .most = -1,
+    .shared = true,
     .run = run,
 };

@@ -57,6 +57,7 @@ const command value_command = {
     .options = SOLVE_OPTIONS | OPTION_BIT(STORE),
     .least = 2,
     .most = -1,
+    .shared = true,
     .run = run_value,
 };
 
@@ -68,5 +69,6 @@ const command outcome_command = {
     .options = SOLVE_OPTIONS,
     .least = 2,
     .most = -1,
+    .shared = true,
     .run = run_outcome,
 };
