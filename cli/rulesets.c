@@ -8,15 +8,39 @@ static void print_family(const grundy_family *f)
     printf("%s%s - %s\n\n%s\n", f->name, f->arguments, f->summary, f->rules);
     if (f->theorems != NULL)
         printf("\n%s\n", f->theorems);
-    printf("\nExample: grundy value '%s' '%s'\n", f->example_ruleset, f->example_position);
+    if (f->example_ruleset != NULL && f->example_position != NULL)
+        printf("\nExample: grundy value '%s' '%s'\n", f->example_ruleset, f->example_position);
+}
+
+/* The i-th family that expressions can name: of the library, then of this program; NULL: there are no more. */
+static const grundy_family *family_at(grundy *g, size_t i)
+{
+    size_t count = grundy_family_count();
+    return i < count ? grundy_family_at(i) : grundy_family_added(g, i - count);
+}
+
+/* What there is to say about one ruleset, that an expression names. */
+static grundy_status print_ruleset(command_line *line)
+{
+    grundy_ruleset *r;
+    grundy_buffer out = grundy_buffer_open(line->g);
+    TRY(grundy_ruleset_open(line->g, line->arguments[0], &r));
+    grundy_status status = grundy_ruleset_describe(line->g, r, &out);
+    if (status == GRUNDY_OK)
+        status = flush_output(line->g, &out);
+    grundy_buffer_close(&out);
+    grundy_ruleset_close(r);
+    return status;
 }
 
 /* All families of a name: there may be one with arguments and one without. */
 static grundy_status print_named(command_line *line)
 {
     unsigned found = 0;
-    for (size_t i = 0; i < grundy_family_count(); i++) {
-        const grundy_family *f = grundy_family_at(i);
+    const grundy_family *f;
+    if (strchr(line->arguments[0], '(') != NULL)
+        return print_ruleset(line);
+    for (size_t i = 0; (f = family_at(line->g, i)) != NULL; i++) {
         if (strcmp(f->name, line->arguments[0]) != 0)
             continue;
         if (found++ > 0)
@@ -33,16 +57,15 @@ static grundy_status run(command_line *line)
 {
     if (line->count == 1)
         return print_named(line);
-    for (size_t i = 0; i < grundy_family_count(); i++) {
-        const grundy_family *f = grundy_family_at(i);
+    const grundy_family *f;
+    for (size_t i = 0; (f = family_at(line->g, i)) != NULL; i++)
         printf("%-16s %s\n", f->name, f->summary);
-    }
     return GRUNDY_OK;
 }
 
 const command rulesets_command = {
     .name = "rulesets",
-    .synopsis = "[NAME]",
+    .synopsis = "[NAME or RULESET]",
     .summary = "all rulesets, or the rules, notation, theorems and an example of one",
     .example = "rulesets push",
     .options = 0,

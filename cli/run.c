@@ -250,6 +250,7 @@ static grundy_status run_command(command_line *line, int argc, char **argv)
     TRY(check_count(line));
     TRY(read_choices(line));
     TRY(read_files(line));
+    TRY(grundy_family_add(line->g, &lua_family));
     TRY(open_store(line));
     return line->command->run(line);
 }

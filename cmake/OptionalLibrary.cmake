@@ -1,10 +1,11 @@
-# optional_library(NAME HEADER xxx.h [LIBRARY xxx] [INCLUDES DIR...] WITHOUT "what is missing without it")
+# optional_library(NAME HEADER xxx.h [LIBRARY xxx] [INCLUDES DIR...] [TARGET target] WITHOUT "what is missing without it")
 #
 # Looks for a library that the core does not need. Found: GRUNDY_WITH_NAME is defined for the library's sources, and
 # what is linked with them links it too. Not found, or -DGRUNDY_WITH_NAME=OFF, or -DGRUNDY_OPTIONAL=OFF: a message
-# says what is missing, and the sources do without it. A library that is a header only has no LIBRARY.
+# says what is missing, and the sources do without it. A library that is a header only has no LIBRARY. With TARGET it is
+# for that target and what links it, and not for libgrundy; GRUNDY_WITH_NAME_FOUND says whether it is there.
 function(optional_library name)
-  cmake_parse_arguments(ARG "" "HEADER;LIBRARY;WITHOUT" "INCLUDES" ${ARGN})
+  cmake_parse_arguments(ARG "" "HEADER;LIBRARY;TARGET;WITHOUT" "INCLUDES" ${ARGN})
   option(GRUNDY_WITH_${name} "Use ${name} where it is installed" ON)
   set(found FALSE)
   if(GRUNDY_OPTIONAL AND GRUNDY_WITH_${name})
@@ -18,11 +19,20 @@ function(optional_library name)
       set(found TRUE)
     endif()
   endif()
+  set(GRUNDY_WITH_${name}_FOUND ${found} PARENT_SCOPE)
   if(NOT found)
     message(STATUS "Without ${name}: ${ARG_WITHOUT}")
     return()
   endif()
   message(STATUS "With ${name}: ${${name}_INCLUDE_DIR}/${ARG_HEADER}")
+  if(ARG_TARGET)
+    target_compile_definitions(${ARG_TARGET} PUBLIC GRUNDY_WITH_${name})
+    target_include_directories(${ARG_TARGET} SYSTEM PUBLIC ${${name}_INCLUDE_DIR})
+    if(ARG_LIBRARY)
+      target_link_libraries(${ARG_TARGET} PUBLIC ${${name}_LIBRARY})
+    endif()
+    return()
+  endif()
   target_compile_definitions(grundy-objects PUBLIC GRUNDY_WITH_${name})
   target_include_directories(grundy-objects SYSTEM PUBLIC ${${name}_INCLUDE_DIR})
   if(ARG_LIBRARY)

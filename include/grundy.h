@@ -240,6 +240,12 @@ GRUNDY_API const char *grundy_ruleset_space(const grundy_ruleset *r);
 /* grundy_ruleset_family - the family that it belongs to */
 GRUNDY_API const grundy_family *grundy_ruleset_family(const grundy_ruleset *r);
 
+/* grundy_ruleset_describe - append its rules, how its positions are written, theorems and an example, as lines
+ *
+ * They are the family's, except for families whose rulesets differ, as those written in Lua.
+ * Errors   GRUNDY_NOMEM, GRUNDY_LIMIT */
+GRUNDY_API grundy_status grundy_ruleset_describe(grundy *g, const grundy_ruleset *r, grundy_buffer *out);
+
 /* grundy_family_count, grundy_family_at, grundy_family_find - the table of families, in the order of the
  * help; _find returns the first of a name, NULL for an unknown one. Two families may share a name when only one of
  * them takes arguments: turtles and turtles(P). */
@@ -983,6 +989,15 @@ typedef struct {
 /* grundy_scan_variable - read a variable of this kind if one stands here; NULL if not. Valid until the scan ends. */
 GRUNDY_API const grundy_variable *grundy_scan_variable(grundy_scanner *s, grundy_variable_kind kind);
 
+/* grundy_scan_has_variable - does a variable of this kind stand here? Nothing is read. */
+GRUNDY_API bool grundy_scan_has_variable(grundy_scanner *s, grundy_variable_kind kind);
+
+/* grundy_scan_quoted - read a text in double quotes and append what it says; blanks count
+ *
+ * In it \" and \\ stand for a quote and a backslash, \xHH for the byte with these two hexadecimal digits.
+ * Errors   GRUNDY_PARSE */
+GRUNDY_API grundy_status grundy_scan_quoted(grundy_scanner *s, grundy_buffer *out);
+
 /* grundy_scan_open, grundy_scan_close - tell the scanner that a bracket was opened or closed, so that + is arithmetic */
 GRUNDY_API void grundy_scan_open(grundy_scanner *s);
 GRUNDY_API void grundy_scan_close(grundy_scanner *s);
@@ -1167,6 +1182,9 @@ struct grundy_family {
      * none. GRUNDY_LIMIT when the drawing would be too large. NULL: the position is written. */
     grundy_status (*draw)(grundy *g, const grundy_ruleset *r, grundy_bytes summand, const grundy_bytes *move,
                           grundy_picture *out);
+
+    /* Append what there is to say about this very ruleset, as lines. NULL: what the family says is all. */
+    grundy_status (*describe)(grundy *g, const grundy_ruleset *r, grundy_buffer *out);
 };
 
 /* grundy_family_add - make a family of your own known to the handle, so that expressions can name it

@@ -127,6 +127,53 @@ const grundy_variable *grundy_scan_variable(grundy_scanner *s, grundy_variable_k
     return &v->value;
 }
 
+bool grundy_scan_has_variable(grundy_scanner *s, grundy_variable_kind kind)
+{
+    size_t length;
+    const scan_variable *v = variable_here(s, &length);
+    return v != NULL && v->value.kind == kind;
+}
+
+static int hexadecimal(char c)
+{
+    const char *digits = "0123456789abcdef", *digit = strchr(digits, tolower((unsigned char)c));
+    return c == '\0' || digit == NULL ? -1 : (int)(digit - digits);
+}
+
+/* The byte that stands for itself or is written with a backslash at the scanner. */
+static grundy_status scan_quoted_byte(grundy_scanner *s, unsigned char *out)
+{
+    *out = (unsigned char)*s->at++;
+    if (*out != '\\')
+        return GRUNDY_OK;
+    *out = (unsigned char)*s->at++;
+    if (*out == '"' || *out == '\\')
+        return GRUNDY_OK;
+    int high = *out == 'x' ? hexadecimal(s->at[0]) : -1, low = high >= 0 ? hexadecimal(s->at[1]) : -1;
+    if (low < 0) {
+        s->at--;
+        return grundy_scan_fail(s, "\\\", \\\\ or \\x and two hexadecimal digits after a backslash");
+    }
+    *out = (unsigned char)(16 * high + low);
+    s->at += 2;
+    return GRUNDY_OK;
+}
+
+grundy_status grundy_scan_quoted(grundy_scanner *s, grundy_buffer *out)
+{
+    unsigned column = grundy_scan_column(s);
+    TRY(grundy_scan_expect(s, "\""));
+    while (*s->at != '"') {
+        unsigned char byte;
+        if (*s->at == '\0')
+            return grundy_scan_reject(s, column, "the text has no closing '\"'");
+        TRY(scan_quoted_byte(s, &byte));
+        TRY(grundy_append(out, &byte, 1));
+    }
+    s->at++;
+    return GRUNDY_OK;
+}
+
 bool grundy_scan_word(grundy_scanner *s, const char *word)
 {
     size_t length;

@@ -222,6 +222,19 @@ grundy_status grundy_ruleset_set_space(grundy *g, grundy_ruleset *r, const char 
     return GRUNDY_OK;
 }
 
+grundy_status grundy_ruleset_describe(grundy *g, const grundy_ruleset *r, grundy_buffer *out)
+{
+    const grundy_family *f = r->family;
+    if (f->describe != NULL)
+        return f->describe(g, r, out);
+    TRY(grundy_appendf(out, "%s%s - %s\n\n%s\n", f->name, f->arguments, f->summary, f->rules));
+    if (f->theorems != NULL)
+        TRY(grundy_appendf(out, "\n%s\n", f->theorems));
+    if (f->example_ruleset == NULL || f->example_position == NULL)
+        return GRUNDY_OK;
+    return grundy_appendf(out, "\nExample: grundy value '%s' '%s'\n", f->example_ruleset, f->example_position);
+}
+
 grundy_status ruleset_check(grundy *g, const grundy_ruleset *r, grundy_bytes summand)
 {
     return r->family->check == NULL ? GRUNDY_OK : r->family->check(g, r, summand);

@@ -2,9 +2,10 @@
  *
  * The value of a position is the mex of its options' values, where the options are those of the whole position,
  * sums included. No canonical form, no splitting, no theorem; only the memory of what has been computed, and an
- * explicit stack. It shares no code with the other ways but the rulesets' options and the table. */
+ * explicit stack. It shares no code with the other ways but the rulesets' options, the table and the look for loops. */
 #include <string.h>
 
+#include "solvers/loops.h"
 #include "solvers/solver.h"
 
 typedef struct {
@@ -17,13 +18,25 @@ typedef struct {
 typedef struct {
     grundy_solver *s;
     grundy_buffer frames; /* brute_frame each, of which depth are in use */
-    size_t depth;
+    size_t depth, loop_look_at;
     uint64_t visited;
 } brute_state;
 
 static brute_frame *frame_at(brute_state *b, size_t i)
 {
     return (brute_frame *)(void *)b->frames.data + i;
+}
+
+static grundy_bytes key_on_stack(const void *stack, size_t i)
+{
+    const brute_state *b = stack;
+    return grundy_buffer_bytes(&((const brute_frame *)(const void *)b->frames.data + i)->position);
+}
+
+static grundy_status print_on_stack(grundy *g, const void *stack, size_t i, grundy_buffer *out)
+{
+    const brute_state *b = stack;
+    return grundy_position_print(g, b->s->r, key_on_stack(stack, i), out);
 }
 
 static grundy_status enter(brute_state *b, grundy_bytes position)
@@ -45,7 +58,7 @@ static grundy_status enter(brute_state *b, grundy_bytes position)
     if (++b->visited % 256 == 0)
         TRY(grundy_check(g));
     grundy_report(g, "positions", b->visited, 0);
-    return GRUNDY_OK;
+    return loop_look(g, b->s->r, &(loop_stack){b, key_on_stack, print_on_stack}, b->depth, &b->loop_look_at);
 }
 
 /* Leave the top frame with its value. */

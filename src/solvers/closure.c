@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "solvers/loops.h"
+
 closure closure_open(grundy *g, const grundy_ruleset *r, uint64_t limit)
 {
     closure c = {.g = g, .r = r, .limit = limit == 0 || limit > UINT32_MAX - 1 ? UINT32_MAX - 1 : limit};
@@ -179,7 +181,7 @@ grundy_status closure_add(closure *c, grundy_bytes position, uint32_t *number)
 
 /* ---- values ---- */
 
-enum { UNSOLVED = UINT32_MAX };
+enum { UNSOLVED = UINT32_MAX, WAITING = UINT32_MAX - 1 };
 
 /* The mex of the options' values; all of them are known. */
 static grundy_status mex_of_options(const grundy_buffer *values, const uint32_t *options, size_t count,
@@ -211,6 +213,39 @@ typedef struct {
     uint32_t position, next;
 } solve_frame;
 
+typedef struct {
+    const closure *c;
+    const grundy_buffer *frames;
+} solve_stack;
+
+static const solve_frame *frames_of(const void *stack)
+{
+    return (const void *)((const solve_stack *)stack)->frames->data;
+}
+
+static grundy_bytes key_on_stack(const void *stack, size_t i)
+{
+    const closure *c = ((const solve_stack *)stack)->c;
+    return numbering_at(&c->positions, frames_of(stack)[i].position);
+}
+
+static grundy_status print_on_stack(grundy *g, const void *stack, size_t i, grundy_buffer *out)
+{
+    return grundy_position_print(g, ((const solve_stack *)stack)->c->r, key_on_stack(stack, i), out);
+}
+
+/* An option of the last position on the stack waits for it. */
+static grundy_status report_loop(closure *c, grundy_buffer *frames, uint32_t option)
+{
+    solve_stack stack = {c, frames};
+    solve_frame again = {option, 0};
+    TRY(grundy_append(frames, &again, sizeof again));
+    size_t last = frames->size / sizeof again - 1, first = 0;
+    while (frames_of(&stack)[first].position != option)
+        first++;
+    return loop_report(c->g, c->r, &(loop_stack){&stack, key_on_stack, print_on_stack}, first, last);
+}
+
 /* Give the last position on the stack its values, or push an option that has none. */
 static grundy_status solve_top(closure *c, grundy_buffer *stack, grundy_buffer *seen)
 {
@@ -218,10 +253,13 @@ static grundy_status solve_top(closure *c, grundy_buffer *stack, grundy_buffer *
     uint32_t normal = 0, misere = 1;
     size_t count;
     const uint32_t *options = closure_options(c, top->position, &count);
-    while (top->next < count && closure_normal(c, options[top->next]) != UNSOLVED)
+    while (top->next < count && closure_normal(c, options[top->next]) < WAITING)
         top->next++;
     if (top->next < count) {
         solve_frame below = {options[top->next], 0};
+        if (closure_normal(c, below.position) == WAITING)
+            return report_loop(c, stack, below.position);
+        set_number(&c->normal, below.position, WAITING);
         return grundy_append(stack, &below, sizeof below);
     }
     if (count > 0) {
@@ -239,6 +277,7 @@ static grundy_status solve_from(closure *c, uint32_t root, grundy_buffer *stack,
     solve_frame first = {root, 0};
     stack->size = 0;
     TRY(grundy_append(stack, &first, sizeof first));
+    set_number(&c->normal, root, WAITING);
     for (uint64_t steps = 1; stack->size > 0; steps++) {
         TRY(solve_top(c, stack, seen));
         if (steps % 1024 == 0)

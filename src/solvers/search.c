@@ -20,6 +20,7 @@
 
 #include "base/hash.h"
 #include "base/team.h"
+#include "solvers/loops.h"
 #include "solvers/search.h"
 #include "solvers/solver.h"
 
@@ -98,7 +99,7 @@ typedef struct {
     grundy *g;
     unsigned number;
     grundy_buffer frames;
-    size_t depth;
+    size_t depth, loop_look_at;
     uint64_t visited;
     grundy_list raw, parts; /* scratch for expanding */
     grundy_buffer scratch, views, root;
@@ -546,6 +547,33 @@ static void clear_frame(search_frame *f)
     f->working = false;
 }
 
+static grundy_bytes key_on_stack(const void *stack, size_t i)
+{
+    return grundy_buffer_bytes(&frame_at(stack, i)->key);
+}
+
+static grundy_status print_component(grundy *g, const worker *w, grundy_bytes key, grundy_buffer *out)
+{
+    grundy_bytes summand;
+    size_t number;
+    const grundy_ruleset *r = component_ruleset(w, key, &summand, &number);
+    return r->family->print(g, r, summand, out);
+}
+
+static grundy_status print_on_stack(grundy *g, const void *stack, size_t i, grundy_buffer *out)
+{
+    const worker *w = stack;
+    grundy_bytes key = key_on_stack(stack, i), component;
+    if (!w->shared->misere)
+        return print_component(g, w, key, out);
+    for (bool first = true; position_next(&key, &component); first = false) {
+        if (!first)
+            TRY(grundy_append(out, " + ", 3));
+        TRY(print_component(g, w, component, out));
+    }
+    return GRUNDY_OK;
+}
+
 static grundy_status enter(worker *w, grundy_bytes key, grundy_bytes view, uint64_t hash, uint64_t target)
 {
     if (w->depth == count_of(&w->frames, sizeof(search_frame))) {
@@ -567,7 +595,7 @@ static grundy_status enter(worker *w, grundy_bytes key, grundy_bytes view, uint6
     w->depth++;
     mark_busy(w, hash, true);
     w->visited++;
-    return GRUNDY_OK;
+    return loop_look(w->g, w->shared->s->r, &(loop_stack){w, key_on_stack, print_on_stack}, w->depth, &w->loop_look_at);
 }
 
 /* Is the question of a frame answered? */

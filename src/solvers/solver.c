@@ -265,7 +265,8 @@ static grundy_status solve_all(grundy_solver *s, grundy_bytes position, grundy_a
     for (size_t i = 0; i < GRUNDY_COUNT(ways) && (ways[i] != GRUNDY_BRUTE || served < 2); i++) {
         uint64_t value = 0;
         grundy_status status = solve_one_way(s, position, ways[i], &value);
-        if (status == GRUNDY_DOMAIN)
+        bool loops = status == GRUNDY_DOMAIN && ways[i] >= GRUNDY_SEARCH && *grundy_message(s->g) != '\0';
+        if (status == GRUNDY_DOMAIN && !loops)
             continue;
         if (status != GRUNDY_OK)
             return status;
