@@ -36,7 +36,7 @@ const command classify_command = {
     .synopsis = "RULESET TEMPLATE [VAR=DOMAIN...]",
     .summary = "returnable, forced, miserable, pet, tame: yes, or no with a witness, over all followers",
     .example = "classify pnim p p='partitions(0..12)'",
-    .options = OPTION_BIT(PAIRS) | LIMIT_OPTIONS,
+    .options = OPTION_BIT(PAIRS) | LIMIT_OPTIONS | RULESET_OPTIONS,
     .least = 2,
     .most = -1,
     .run = run,

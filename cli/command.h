@@ -20,6 +20,7 @@
     X(SCALE, "scale", "N", "larger bounds for the checks; 1 takes seconds")                                   \
     X(SEED, "seed", "N", "choose other random cases (1)")                                                     \
     X(STORE, "store", "FILE", "resume long computations from this file, and keep what they find there")       \
+    X(PLUGIN, "plugin", "FILE", "rulesets from a shared object; may be given several times")                  \
     X(THREADS, "threads", "N", "threads for a search (1)")                                                    \
     X(MEMORY, "memory", "SIZE", "memory limit, such as 512M or 4G (4G)")                                      \
     X(TIME, "time", "DURATION", "time limit, such as 30s, 10m or 2h (none)")                                  \
@@ -36,11 +37,16 @@ typedef enum {
 
 #define OPTION_BIT(id) (UINT64_C(1) << OPTION_##id)
 
+/* Options that every command that opens rulesets takes. */
+#define RULESET_OPTIONS OPTION_BIT(PLUGIN)
+
 /* Options that every command that computes takes. */
 #define LIMIT_OPTIONS (OPTION_BIT(THREADS) | OPTION_BIT(MEMORY) | OPTION_BIT(TIME) | OPTION_BIT(PROGRESS))
-#define SOLVE_OPTIONS (OPTION_BIT(MISERE) | OPTION_BIT(METHOD) | OPTION_BIT(EXPLAIN) | LIMIT_OPTIONS)
+#define SOLVE_OPTIONS (OPTION_BIT(MISERE) | OPTION_BIT(METHOD) | OPTION_BIT(EXPLAIN) | LIMIT_OPTIONS | RULESET_OPTIONS)
 
 typedef struct command command;
+
+enum { PLUGINS_MAX = 16 };
 
 /* A parsed command line. */
 typedef struct {
@@ -54,6 +60,9 @@ typedef struct {
     grundy_format format;
     uint64_t to, scale, seed;
     const char *store; /* where to save at the end, or NULL */
+    const char *plugin_paths[PLUGINS_MAX];
+    void *plugins[PLUGINS_MAX]; /* shared objects; NULL: not loaded */
+    int plugin_count;
 } command_line;
 
 struct command {
@@ -92,6 +101,12 @@ int run_program(int argc, char **argv, const grundy_team *team);
 
 /* read_files - replace each argument "@file" by the text of the file. Errors: GRUNDY_IO, GRUNDY_PARSE */
 grundy_status read_files(command_line *line);
+
+/* load_plugins - add the families of the plug-ins to the handle; close_plugins - unload them, when the handle is closed
+ *
+ * Errors   GRUNDY_IO, GRUNDY_PARSE */
+grundy_status load_plugins(command_line *line);
+void close_plugins(const command_line *line);
 
 /* question_of - the question of a command line: --misere, and values or outcomes */
 grundy_question question_of(const command_line *line, bool outcome);

@@ -198,6 +198,10 @@ static grundy_status take_option(command_line *line, int id, const char *given)
         return grundy_fail(line->g, GRUNDY_PARSE, "grundy %s has no option --%s", line->command->name,
                            option_table[id].name);
     line->option[id] = optarg != NULL ? optarg : "";
+    if (id == OPTION_PLUGIN && line->plugin_count == PLUGINS_MAX)
+        return grundy_fail(line->g, GRUNDY_PARSE, "more than %d plug-ins", PLUGINS_MAX);
+    if (id == OPTION_PLUGIN)
+        line->plugin_paths[line->plugin_count++] = optarg;
     return GRUNDY_OK;
 }
 
@@ -251,6 +255,7 @@ static grundy_status run_command(command_line *line, int argc, char **argv)
     TRY(read_choices(line));
     TRY(read_files(line));
     TRY(grundy_family_add(line->g, &lua_family));
+    TRY(load_plugins(line));
     TRY(open_store(line));
     return line->command->run(line);
 }
@@ -332,5 +337,6 @@ int run_program(int argc, char **argv, const grundy_team *team)
     code = finish_store(&line, code);
     grundy_list_close(&line.files);
     grundy_close(g);
+    close_plugins(&line);
     return code;
 }

@@ -27,6 +27,7 @@ const command view_command = {
     .synopsis = "RULESET POSITION",
     .summary = "the Young diagram of a position; balls as partitions and back",
     .example = "view welter '{3,5}'",
+    .options = RULESET_OPTIONS,
     .least = 2,
     .most = 2,
     .run = run,

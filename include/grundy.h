@@ -1197,6 +1197,29 @@ struct grundy_family {
 GRUNDY_API grundy_status grundy_family_add(grundy *g, const grundy_family *family);
 GRUNDY_API const grundy_family *grundy_family_added(grundy *g, size_t i);
 
+/* A plug-in is a shared object that brings families: `grundy value --plugin ./odd.so odd 12`. Its one symbol is the
+ * grundy_plugin_entry that GRUNDY_PLUGIN defines; the grundy_ functions that it calls are those of the program.
+ *
+ *   static const grundy_family odd_family = {.name = "odd", ...};
+ *   GRUNDY_PLUGIN(&odd_family)
+ *
+ * A program refuses a plug-in that was built for another interface or another size of a family. */
+#define GRUNDY_PLUGIN_INTERFACE 1
+#define GRUNDY_PLUGIN_SYMBOL "grundy_plugin_entry"
+
+typedef struct {
+    uint32_t interface;                   /* GRUNDY_PLUGIN_INTERFACE */
+    uint32_t family_size;                 /* sizeof(grundy_family), which grows from version to version */
+    const char *version;                  /* GRUNDY_VERSION */
+    const grundy_family *const *families; /* NULL after the last */
+} grundy_plugin;
+
+#define GRUNDY_PLUGIN(...)                                                                                     \
+    static const grundy_family *const grundy_plugin_families[] = {__VA_ARGS__, NULL};                          \
+    extern GRUNDY_API const grundy_plugin grundy_plugin_entry;                                                 \
+    const grundy_plugin grundy_plugin_entry = {GRUNDY_PLUGIN_INTERFACE, sizeof(grundy_family), GRUNDY_VERSION, \
+                                               grundy_plugin_families};
+
 /* grundy_ruleset_set_state, grundy_ruleset_set_space - for open: what the callbacks need; text is copied
  * grundy_ruleset_state - for the callbacks: the state that open has set */
 GRUNDY_API void grundy_ruleset_set_state(grundy_ruleset *r, void *state);

@@ -1,0 +1,71 @@
+#!/bin/sh
+# Rulesets from a plug-in, and what is said about shared objects that are none: test/cli/plugin.sh PLUGIN COMPILER
+set -u
+grundy=${GRUNDY:-grundy} plugin=$1 compiler=$2
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+passed=0
+failed=0
+
+# expect STATUS OUTPUT MESSAGE ARGUMENT... - run grundy; a message is part of the one line on standard error
+expect() {
+    status=$1 output=$2 message=$3
+    shift 3
+    got=$(timeout 60 "$grundy" "$@" 2>"$dir/errors")
+    code=$?
+    if [ "$code" = "$status" ] && [ "$got" = "$output" ] && grep -qF -- "$message" "$dir/errors" &&
+        [ "$(wc -l <"$dir/errors")" = 1 ] || { [ -z "$message" ] && [ "$code,$got" = "$status,$output" ] && [ ! -s "$dir/errors" ]; }; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        printf 'FAIL grundy %s\n  want (%s) %s | %s\n  got  (%s) %s | %s\n' "$*" "$status" "$output" "$message" "$code" "$got" \
+            "$(head -n 3 "$dir/errors")"
+    fi
+}
+
+# build NAME - a shared object from standard input
+build() {
+    "$compiler" -shared -fPIC -x c -I include -o "$dir/$1" - || { echo "FAIL: $1 was not built"; failed=$((failed + 1)); }
+}
+
+for n in 0 1 7 12; do
+    expect 0 $((n % 2)) '' value --plugin "$plugin" 'odd(5)' $n
+    expect 0 "$("$grundy" value 'subtraction(1,3,5)' $n --misere)" '' value 'odd(5)' $n --misere --method all --plugin "$plugin"
+done
+expect 0 "$("$grundy" value 'push(subtraction(1,3),subtraction(1))' 9)" '' value 'push(odd(3),odd(1))' 9 --plugin "$plugin"
+expect 0 'k,n,value
+5,1,1
+5,2,0
+5,3,1' '' table 'odd(k)' n k=5 n=1..3 --plugin "$plugin" --format csv
+"$grundy" rulesets --plugin "$plugin" | grep -q '^odd  *take an odd number of tokens, at most n$' && passed=$((passed + 1)) || failed=$((failed + 1))
+expect 2 '' 'odd needs a number above 0' value --plugin "$plugin" 'odd(0)' 7
+expect 2 '' "no ruleset is called 'odd'" value 'odd(3)' 7
+expect 2 '' 'there is a ruleset odd already' value --plugin "$plugin" --plugin "$plugin" 'odd(3)' 7
+expect 6 '' 'the plug-in nowhere.so could not be opened' value --plugin nowhere.so nim 7
+expect 2 '' 'the plug-in README.md could not be loaded: ' value --plugin README.md nim 7
+expect 2 '' 'option --plugin needs an argument' value nim 7 --plugin
+expect 2 '' 'has no option --plugin' calc 1 --plugin "$plugin"
+
+echo 'int nothing;' | build empty.so
+expect 2 '' 'has no grundy_plugin_entry; see GRUNDY_PLUGIN in grundy.h' value --plugin "$dir/empty.so" nim 7
+build old.so <<'END'
+#include <grundy.h>
+#undef GRUNDY_PLUGIN_INTERFACE
+#define GRUNDY_PLUGIN_INTERFACE 0
+GRUNDY_PLUGIN(NULL)
+END
+expect 2 '' 'was built for another version of grundy (unknown, interface 0' value --plugin "$dir/old.so" nim 7
+build small.so <<'END'
+#include <grundy.h>
+GRUNDY_API const grundy_plugin grundy_plugin_entry = {GRUNDY_PLUGIN_INTERFACE, 8, "0.0.9", NULL};
+END
+expect 2 '' 'was built for another version of grundy (0.0.9, interface 1, families of 8 bytes' value --plugin "$dir/small.so" nim 7
+build incomplete.so <<'END'
+#include <grundy.h>
+static const grundy_family f = {.name = "half"};
+GRUNDY_PLUGIN(&f)
+END
+expect 2 '' 'the family half lacks one of' value --plugin "$dir/incomplete.so" nim 7
+
+printf '%d passed, %d failed\n' "$passed" "$failed"
+[ "$failed" = 0 ] && [ "$passed" -gt 20 ]
