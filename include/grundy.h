@@ -398,6 +398,14 @@ GRUNDY_API void grundy_table_close(grundy_table *t);
  * Errors  those of reading a position and of grundy_solve */
 GRUNDY_API grundy_status grundy_table_next(grundy_table *t, grundy_answer *out, bool *more);
 
+/* grundy_table_fill - the answers of the next rows, into an array of the caller's
+ *
+ * values   room for `room` answers; on failure it is not said what stands in it
+ * count    how many rows there were; fewer than room when they came to an end
+ * Cost     as grundy_table_next; with a box of ranges and room for all its rows, the array is the table, row-major
+ * Errors   those of grundy_table_next */
+GRUNDY_API grundy_status grundy_table_fill(grundy_table *t, uint64_t *values, size_t room, size_t *count);
+
 /* grundy_table_name - the name of a variable; grundy_table_print - append its value in the current row as text;
  * grundy_table_is_number - is that text an integer? */
 GRUNDY_API const char *grundy_table_name(const grundy_table *t, size_t variable);

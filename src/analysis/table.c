@@ -289,6 +289,21 @@ grundy_status grundy_table_next(grundy_table *t, grundy_answer *out, bool *more)
     return GRUNDY_OK;
 }
 
+grundy_status grundy_table_fill(grundy_table *t, uint64_t *values, size_t room, size_t *count)
+{
+    size_t filled = 0;
+    grundy_answer answer;
+    bool more = true;
+    while (filled < room) {
+        TRY(grundy_table_next(t, &answer, &more));
+        if (!more)
+            break;
+        values[filled++] = answer.value;
+    }
+    *count = filled;
+    return GRUNDY_OK;
+}
+
 const char *grundy_table_name(const grundy_table *t, size_t variable)
 {
     return t->assigned.variables[variable].name;
