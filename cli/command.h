@@ -25,6 +25,9 @@
     X(MEMORY, "memory", "SIZE", "memory limit, such as 512M or 4G (4G)")                                      \
     X(TIME, "time", "DURATION", "time limit, such as 30s, 10m or 2h (none)")                                  \
     X(PROGRESS, "progress", NULL, "show progress even when standard error is no terminal")                    \
+    X(PORT, "port", "N", "the port to listen on (8642); 0 takes a free one")                                  \
+    X(LISTEN, "listen", "ADDRESS", "listen on this address instead of loopback: others can then ask too")     \
+    X(FILES, "files", NULL, "let rulesets read files of this machine")                                        \
     X(HELP, "help", NULL, "this help")                                                                        \
     X(VERSION, "version", NULL, "the version")
 
@@ -77,7 +80,7 @@ struct command {
 };
 
 extern const command value_command, outcome_command, moves_command, table_command, period_command, calc_command,
-    rulesets_command, verify_command, bench_command, classify_command, view_command, selftest_command;
+    rulesets_command, verify_command, bench_command, classify_command, view_command, selftest_command, serve_command;
 
 /* lua_family - rulesets in Lua, of lua/, or a family that says that they are missing */
 extern const grundy_family lua_family;

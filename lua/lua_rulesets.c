@@ -14,6 +14,7 @@ static grundy_status read_source(grundy *g, const char *path, grundy_buffer *out
 {
     char block[4096];
     size_t size;
+    TRY(grundy_check_files(g, path));
     FILE *file = fopen(path, "rb");
     if (file == NULL)
         return grundy_fail(g, GRUNDY_IO, "%.200s: %s", path, strerror(errno));

@@ -2,7 +2,8 @@
 # Fail if a file includes a header of a later layer: test/checks/layers.sh [SOURCE_DIR]
 #
 # In src/ a file includes "grundy.h" and headers of its own and earlier layers, written layer/name.h. What is built on
-# the library (cli, web, lua, python, mpi, examples) includes "grundy.h" and headers of its own directory.
+# the library (cli, web, lua, python, mpi, examples) includes "grundy.h" and headers of its own directory; the command
+# is made of several of these, so that cli also includes headers of web, written web/name.h.
 set -eu
 cd "${1:-.}"
 
@@ -37,6 +38,7 @@ FNR == 1 {
         if (!layer) complain(header " is not written layer/name.h")
         else if (layer > own) complain("layer " order[own] " includes " header " of a later layer")
     } else if (part[1] == "mpi" && ("cli/" header) in known) next # grundy-mpi is the command, run by several processes
+    else if (part[1] == "cli" && header ~ /^web\// && header in known) next
     else if (!((directory "/" header) in known)) complain(header " is neither grundy.h nor in " directory)
 }
 END {
