@@ -1148,16 +1148,17 @@ struct grundy_family {
     /* Append a random summand of about this size. */
     grundy_status (*random)(grundy *g, const grundy_ruleset *r, uint64_t *seed, unsigned size, grundy_buffer *out);
 
-    /* Add options of a canonical component that are ready for the search: a faster way, in normal play, to what
-     * options, split and canonical give. The search may not need all: add some, from number *from on, which is 0
-     * at first, and advance it; UINT64_MAX when all have been added. An option is, in numbers and strings written
-     * as in positions: the label of the move, or 0; the nim-sum of those parts whose values have a closed form; and for
-     * each other part the canonical component and its view.
+    /* Append options of a canonical component that are ready for the search: a faster way, in normal play, to what
+     * options, split and canonical give. The search may not need all: append some, from number *from on, which is 0
+     * at first, and advance it; UINT64_MAX when all have been appended. Those whose components are light, and so likely
+     * to be known, had best come first. An option is, in numbers and strings written as in positions: the label of
+     * the move, or 0; the nim-sum of those parts whose values have a closed form; the number of the other parts; and
+     * for each of these the canonical component and its view.
      * A view is the same component as it lies on the board (empty: none); the search gives it back when it asks for
      * the options of that component. Where moves commute, so that of two moves that can be made one after the other
      * either may come first, a move keeps its label in the views. */
     grundy_status (*expand)(grundy *g, const grundy_ruleset *r, grundy_bytes component, grundy_bytes view,
-                            uint64_t *from, grundy_list *out);
+                            uint64_t *from, grundy_buffer *out);
 
     /* How long a component takes to search: a search tries the options with light components first. About 5 more
      * for each option that it has is a good scale. NULL: the number of its bytes. */

@@ -25,17 +25,29 @@ static unsigned last_cell(board_cells cells)
 
 /* ---- bytes ---- */
 
+/* The bits up to the last one that is set, of up to 17 bytes; that one itself is the 129th of 128 cells. */
+static board_cells bits_of(const unsigned char *bytes, size_t size)
+{
+    uint64_t word = 0;
+    if (size > 8) {
+        board_cells wide = 0;
+        for (size_t i = size > BOARD_CELLS_MAX / 8 ? BOARD_CELLS_MAX / 8 : size; i > 0; i--)
+            wide = wide << 8 | bytes[i - 1];
+        return wide;
+    }
+    for (size_t i = size; i > 0; i--)
+        word = word << 8 | bytes[i - 1];
+    return word;
+}
+
 board board_read(grundy_bytes summand)
 {
     board b = {.cols = summand.data[0]};
-    size_t last = summand.size - 1;
-    unsigned top = 31 - (unsigned)__builtin_clz(summand.data[last]);
-    unsigned end = (unsigned)(last - 1) * 8 + top; /* the place of the bit behind the last cell */
-    for (size_t i = last; i >= 1; i--) {
-        unsigned char byte = i == last ? (unsigned char)(summand.data[i] ^ 1u << top) : summand.data[i];
-        if (i <= BOARD_CELLS_MAX / 8)
-            b.free |= (board_cells)byte << (8 * (i - 1));
-    }
+    size_t size = summand.size - 1;
+    unsigned end = (unsigned)size * 8 - 8 + 31 - (unsigned)__builtin_clz(summand.data[size]);
+    b.free = bits_of(summand.data + 1, size);
+    if (end < BOARD_CELLS_MAX)
+        b.free ^= (board_cells)1 << end;
     b.rows = b.cols == 0 ? end : end / b.cols;
     return b;
 }
@@ -151,37 +163,6 @@ static void fill_strips(board_rules *rules)
     }
 }
 
-/* The ring around a domino is the cells that touch it, corners included: four on either long side, one at each end.
- * If those of its free cells that are neighbours of the domino are connected along the ring, then what is left
- * of a connected board is connected. */
-static bool ring_connects(unsigned ring)
-{
-    static const unsigned around[] = {0, 1, 2, 3, 9, 7, 6, 5, 4, 8}; /* the bits in cyclic order */
-    static const bool touches[] = {false, true, true, false, true, false, true, true, false, true};
-    unsigned arcs = 0, start = 0;
-    while (start < 10 && (ring >> around[start] & 1))
-        start++;
-    for (unsigned i = 0, arc = 0; i < 10 && start < 10; i++) {
-        unsigned place = (start + 1 + i) % 10;
-        bool free_cell = ring >> around[place] & 1, touching = free_cell && touches[place];
-        arcs += touching && !arc;
-        arc = free_cell && (arc || touching);
-    }
-    return arcs <= 1;
-}
-
-static void fill_rings(board_rules *rules)
-{
-    for (unsigned ring = 0; ring < BOARD_RINGS; ring++)
-        rules->connects[ring] = ring_connects(ring);
-    for (unsigned window = 0; window < BOARD_WINDOWS; window++) {
-        unsigned ring = (window >> 1 & 1) << 8 | (window >> 10 & 1) << 9;
-        for (unsigned row = 0; row < 4; row++)
-            ring |= (window >> (3 * row) & 1) << row | (window >> (3 * row + 2) & 1) << (4 + row);
-        rules->connects_down[window] = rules->connects[ring];
-    }
-}
-
 grundy_status boards_open_rules(grundy *g, grundy_ruleset *r, const grundy_arg *self, unsigned dominoes,
                                 bool transposes)
 {
@@ -194,7 +175,6 @@ grundy_status boards_open_rules(grundy *g, grundy_ruleset *r, const grundy_arg *
     rules->dominoes = dominoes;
     rules->transposes = transposes;
     fill_strips(rules);
-    fill_rings(rules);
     grundy_ruleset_set_state(r, rules);
     return GRUNDY_OK;
 }

@@ -16,7 +16,7 @@
     "Positions are boards: 5x7 (rows x columns), or rows of . (free) and # (blocked) joined\n" \
     "by /, as in ..#/.../#.. A board has at most 128 cells."
 
-enum { BOARD_RINGS = 1024, BOARD_WINDOWS = 4096, BOARD_CELLS_MAX = 128, BOARD_BYTES_MAX = 2 + BOARD_CELLS_MAX / 8 };
+enum { BOARD_CELLS_MAX = 128, BOARD_BYTES_MAX = 2 + BOARD_CELLS_MAX / 8 };
 
 __extension__ typedef unsigned __int128 board_cells;
 
@@ -33,9 +33,6 @@ typedef struct {
     unsigned dominoes;
     bool transposes;                          /* a board may be reflected in its diagonal */
     unsigned char strip[BOARD_CELLS_MAX + 1]; /* values of 1 x n: the octal game 0.07 */
-    /* Does the rest of a component stay connected for certain when a domino is placed? By the free cells around it. */
-    bool connects[BOARD_RINGS];        /* bit set: a long side 0-3, the other 4-7, the ends 8, 9 */
-    bool connects_down[BOARD_WINDOWS]; /* vertical: three bits for each of four rows */
 } board_rules;
 
 board board_read(grundy_bytes summand);
@@ -69,7 +66,7 @@ grundy_status boards_canonical(grundy *g, const grundy_ruleset *r, grundy_bytes 
 grundy_status boards_canonical_shared(grundy *g, const grundy_ruleset *r, grundy_bytes summand, grundy_buffer *out);
 grundy_status boards_split(grundy *g, const grundy_ruleset *r, grundy_bytes summand, grundy_list *out);
 grundy_status boards_expand(grundy *g, const grundy_ruleset *r, grundy_bytes component, grundy_bytes view,
-                            uint64_t *from, grundy_list *out);
+                            uint64_t *from, grundy_buffer *out);
 grundy_status boards_formula(grundy *g, const grundy_ruleset *r, const grundy_bytes *summands, size_t count,
                              grundy_question question, uint64_t *out, const char **reason);
 

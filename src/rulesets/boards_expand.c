@@ -1,23 +1,34 @@
 /* boards_expand.c - the options of a Cram component, split and canonical in one go
  *
  * This is what a search of Cram spends its time on. It gives the same components as boards_options, boards_split
- * and boards_canonical do (a test compares them), but works on 64-bit words where the board fits one.
+ * and boards_canonical do (a test compares them), but keeps the cells in words with rows of 8, 16 or 32, where neighbours
+ * and symmetries take a few operations: 8 x 8 and 4 x 16 in 64 bits, 8 x 16 and 4 x 32 in 128 bits.
  *
  * Two kinds of components have their values at once. A strip is a heap of the octal game 0.07. And a component that
  * a half turn maps to itself has value 0 if no domino overlaps its own image: the second player answers each move by
- * its image. That is so unless the centre is a free cell, or lies between two free neighbours. */
+ * its image. That is so unless the centre is a free cell, or lies between two free neighbours.
+ *
+ * A view is a byte for the layout, the row and column on the board that the search began with, and the cells. */
 #include <string.h>
 
 #include "rulesets/boards.h"
 
-/* Rows of a component that is at least as wide as high or fits 64 bits, with one more above and two below. */
-enum { LINES_MAX = 64 + 3, OPTIONS_AT_ONCE = 4 };
+typedef enum { LAYOUT_EIGHT, LAYOUT_FOUR, LAYOUT_WIDE, LAYOUT_LONG } layout;
 
-/* One option while it is put together: room for two numbers is kept in front of the parts. */
+/* How many options are made at a time, in how many stages, and how many bytes the numbers in front of an option's parts
+ * can have. */
+enum { OPTIONS_AT_ONCE = 4, STAGES = 8, OPTION_START = 3 * NUMBER_SIZE_MAX };
+
+/* Where the corner of a component lies on the board that the search began with. */
 typedef struct {
-    uint64_t known;
-    size_t size;
-    unsigned char bytes[2 * NUMBER_SIZE_MAX + 8 * BOARD_CELLS_MAX];
+    unsigned top, left;
+} place;
+
+/* One option while it is put together: room for numbers is kept in front of the parts. */
+typedef struct {
+    uint64_t known, parts;
+    unsigned char *end;
+    unsigned char bytes[OPTION_START + 8 * BOARD_CELLS_MAX];
 } option_sum;
 
 /* Shifts and bit counts are much of the work, and newer processors do them better: the loader picks. */
@@ -28,21 +39,77 @@ typedef struct {
 #define CLONES
 #endif
 
-/* Can the second player turn every move by half? The cells are symmetric. */
-INLINE bool balanced(unsigned rows, unsigned cols, board_cells cells)
+/* Can the second player turn every move by half? The cells are symmetric; from_centre are those from the centre on. */
+INLINE bool balanced(unsigned rows, unsigned cols, uint64_t from_centre)
 {
-    unsigned centre = rows / 2 * cols + cols / 2;
-    if (rows % 2 == 0 && cols % 2 == 0)
-        return true;
-    return !(cells >> centre & 1);
+    return (rows % 2 == 0 && cols % 2 == 0) || !(from_centre & 1);
 }
 
-INLINE uint64_t word_reverse(uint64_t x)
+INLINE unsigned char *put_number(unsigned char *out, uint64_t n)
+{
+    for (; n >= 128; n >>= 7)
+        *out++ = (unsigned char)(n | 128);
+    *out++ = (unsigned char)n;
+    return out;
+}
+
+/* Append an option: its numbers, then its parts. */
+INLINE grundy_status option_append(option_sum *sum, unsigned label, grundy_buffer *out)
+{
+    unsigned char numbers[OPTION_START];
+    size_t digits = (size_t)(put_number(put_number(put_number(numbers, label), sum->known), sum->parts) - numbers);
+    unsigned char *start = sum->bytes + OPTION_START - digits;
+    memcpy(start, numbers, digits);
+    return grundy_append(out, start, (size_t)(sum->end - start));
+}
+
+/* A domino is named by where it lies on the board that the search began with. */
+INLINE unsigned label_of(const place *at, unsigned row, unsigned col, unsigned down)
+{
+    return 1 + down + 2 * ((at->top + row) * BOARD_CELLS_MAX + at->left + col);
+}
+
+/* A view after its size. */
+INLINE unsigned char *put_view(unsigned char *out, layout how, place at, const void *cells, size_t size)
+{
+    out[0] = (unsigned char)(3 + size);
+    out[1] = (unsigned char)how;
+    out[2] = (unsigned char)at.top;
+    out[3] = (unsigned char)at.left;
+    memcpy(out + 4, cells, size);
+    return out + 4 + size;
+}
+
+/* ---- words ---- */
+
+/* The bits of each byte reversed. */
+INLINE uint64_t mirror_bytes(uint64_t x)
 {
     x = (x >> 1 & UINT64_C(0x5555555555555555)) | (x & UINT64_C(0x5555555555555555)) << 1;
     x = (x >> 2 & UINT64_C(0x3333333333333333)) | (x & UINT64_C(0x3333333333333333)) << 2;
-    x = (x >> 4 & UINT64_C(0x0f0f0f0f0f0f0f0f)) | (x & UINT64_C(0x0f0f0f0f0f0f0f0f)) << 4;
-    return __builtin_bswap64(x);
+    return (x >> 4 & UINT64_C(0x0f0f0f0f0f0f0f0f)) | (x & UINT64_C(0x0f0f0f0f0f0f0f0f)) << 4;
+}
+
+INLINE uint64_t swap_bytes_of_pairs(uint64_t x)
+{
+    return (x >> 8 & UINT64_C(0x00ff00ff00ff00ff)) | (x & UINT64_C(0x00ff00ff00ff00ff)) << 8;
+}
+
+INLINE uint64_t swap_halves(uint64_t x)
+{
+    return x >> 32 | x << 32;
+}
+
+/* Rows of 16 to rows of 8, and rows of 32 to rows of 16, where the rest of them is empty. */
+INLINE uint64_t narrow_to_bytes(uint64_t x)
+{
+    x = (x | x >> 8) & UINT64_C(0x0000ffff0000ffff);
+    return (x | x >> 16) & UINT64_C(0x00000000ffffffff);
+}
+
+INLINE uint64_t narrow_to_pairs(uint64_t x)
+{
+    return (x | x >> 16) & UINT64_C(0x00000000ffffffff);
 }
 
 INLINE unsigned word_first(uint64_t x)
@@ -60,74 +127,294 @@ INLINE unsigned word_count(uint64_t x)
     return (unsigned)__builtin_popcountll(x);
 }
 
-INLINE unsigned wide_count(board_cells x)
+INLINE board_cells pair(uint64_t high, uint64_t low)
 {
-    return word_count((uint64_t)x) + word_count((uint64_t)(x >> 64));
+    return (board_cells)high << 64 | low;
 }
 
-INLINE board_cells wide_reverse(board_cells x)
-{
-    return (board_cells)word_reverse((uint64_t)x) << 64 | word_reverse((uint64_t)(x >> 64));
-}
-
-INLINE unsigned wide_first(board_cells x)
+INLINE unsigned pair_first(board_cells x)
 {
     return (uint64_t)x != 0 ? word_first((uint64_t)x) : 64 + word_first((uint64_t)(x >> 64));
 }
 
-INLINE unsigned wide_last(board_cells x)
+INLINE unsigned pair_last(board_cells x)
 {
     return x >> 64 != 0 ? 64 + word_last((uint64_t)(x >> 64)) : word_last((uint64_t)x);
 }
 
+INLINE unsigned pair_count(board_cells x)
+{
+    return word_count((uint64_t)x) + word_count((uint64_t)(x >> 64));
+}
+
+/* ---- 8 x 8 ---- */
+
+#define NAME(x) eight_##x
 #define CELLS uint64_t
 #define WIDTH 64
-#define NAME(x) word_##x
+#define COLS 8
+#define eight_first word_first
+#define eight_last word_last
+#define eight_count word_count
+#define eight_mirror mirror_bytes
+#define eight_flip __builtin_bswap64
+#define eight_to_eight(x) (x)
 #include "rulesets/boards_expand_cells.h"
+
+/* Reflected in the diagonal: blocks of 1, 2 and 4 cells beside it are exchanged. */
+INLINE uint64_t eight_transposed(uint64_t x)
+{
+    uint64_t t = (x ^ x >> 7) & UINT64_C(0x00aa00aa00aa00aa);
+    x ^= t ^ t << 7;
+    t = (x ^ x >> 14) & UINT64_C(0x0000cccc0000cccc);
+    x ^= t ^ t << 14;
+    t = (x ^ x >> 28) & UINT64_C(0x00000000f0f0f0f0);
+    return x ^ t ^ t << 28;
+}
+
+INLINE uint64_t eight_canonical(uint64_t cells, unsigned *rows, unsigned *cols, bool *half_turn)
+{
+    unsigned high = *rows, wide = *cols;
+    if (high > wide) {
+        cells = eight_transposed(cells);
+        *rows = wide;
+        *cols = high;
+    }
+    uint64_t best = eight_least(cells, *rows, *cols, half_turn);
+    if (high == wide) {
+        uint64_t other = eight_least(eight_transposed(cells), high, wide, half_turn);
+        best = other < best ? other : best;
+    }
+    return best;
+}
+
+#include "rulesets/boards_expand_options.h"
+#undef NAME
+#undef COLS
+
+/* ---- 4 x 16 ---- */
+
+INLINE uint64_t four_mirror(uint64_t x)
+{
+    return swap_bytes_of_pairs(mirror_bytes(x));
+}
+
+INLINE uint64_t four_flip(uint64_t x)
+{
+    return swap_bytes_of_pairs(__builtin_bswap64(x));
+}
+
+INLINE unsigned char *four_put_long_view(unsigned char *out, place at, uint64_t cells, unsigned rows, unsigned cols)
+{
+    (void)rows;
+    (void)cols;
+    return put_view(out, LAYOUT_FOUR, at, &cells, sizeof cells);
+}
+
+#define NAME(x) four_##x
+#define COLS 16
+#define four_first word_first
+#define four_last word_last
+#define four_count word_count
+#define four_to_eight narrow_to_bytes
+#include "rulesets/boards_expand_cells.h"
+#include "rulesets/boards_expand_options.h"
+#undef NAME
 #undef CELLS
 #undef WIDTH
-#undef NAME
 
+/* ---- 8 x 16 ---- */
+
+INLINE board_cells wide_mirror(board_cells x)
+{
+    return pair(four_mirror((uint64_t)(x >> 64)), four_mirror((uint64_t)x));
+}
+
+INLINE board_cells wide_flip(board_cells x)
+{
+    return pair(four_flip((uint64_t)x), four_flip((uint64_t)(x >> 64)));
+}
+
+INLINE uint64_t wide_to_eight(board_cells x)
+{
+    return narrow_to_bytes((uint64_t)(x >> 64)) << 32 | narrow_to_bytes((uint64_t)x);
+}
+
+INLINE unsigned char *wide_put_long_view(unsigned char *out, place at, board_cells cells, unsigned rows, unsigned cols)
+{
+    return rows <= 4 ? four_put_long_view(out, at, (uint64_t)cells, rows, cols)
+                     : put_view(out, LAYOUT_WIDE, at, &cells, sizeof cells);
+}
+
+#define NAME(x) wide_##x
 #define CELLS board_cells
 #define WIDTH 128
-#define NAME(x) wide_##x
+#define wide_first pair_first
+#define wide_last pair_last
+#define wide_count pair_count
 #include "rulesets/boards_expand_cells.h"
+#include "rulesets/boards_expand_options.h"
+#undef NAME
+#undef COLS
+
+/* ---- 4 x 32 ---- */
+
+INLINE uint64_t mirror_halves(uint64_t x)
+{
+    return swap_halves(__builtin_bswap64(mirror_bytes(x)));
+}
+
+INLINE board_cells long_mirror(board_cells x)
+{
+    return pair(mirror_halves((uint64_t)(x >> 64)), mirror_halves((uint64_t)x));
+}
+
+INLINE board_cells long_flip(board_cells x)
+{
+    return pair(swap_halves((uint64_t)x), swap_halves((uint64_t)(x >> 64)));
+}
+
+INLINE uint64_t long_to_four(board_cells x)
+{
+    return narrow_to_pairs((uint64_t)(x >> 64)) << 32 | narrow_to_pairs((uint64_t)x);
+}
+
+INLINE uint64_t long_to_eight(board_cells x)
+{
+    return narrow_to_bytes(long_to_four(x));
+}
+
+INLINE unsigned char *long_put_long_view(unsigned char *out, place at, board_cells cells, unsigned rows, unsigned cols)
+{
+    return cols <= 16 ? four_put_long_view(out, at, long_to_four(cells), rows, cols)
+                      : put_view(out, LAYOUT_LONG, at, &cells, sizeof cells);
+}
+
+#define NAME(x) long_##x
+#define COLS 32
+#define long_first pair_first
+#define long_last pair_last
+#define long_count pair_count
+#include "rulesets/boards_expand_cells.h"
+#include "rulesets/boards_expand_options.h"
+#undef NAME
 #undef CELLS
 #undef WIDTH
-#undef NAME
+#undef COLS
+
+/* ---- any board ---- */
+
+static bool fits(const board *b, unsigned rows, unsigned cols)
+{
+    return b->rows <= rows && b->cols <= cols;
+}
 
 /* The options of a strip are two strips. */
-static grundy_status expand_strip(const board_rules *rules, unsigned length, grundy_list *out)
+static grundy_status expand_strip(const board_rules *rules, unsigned length, grundy_buffer *out)
 {
     for (unsigned left = 0; left + 2 <= length; left++) {
-        unsigned char numbers[1 + NUMBER_SIZE_MAX] = {0};
-        size_t digits = number_write(rules->strip[left] ^ rules->strip[length - 2 - left], numbers + 1);
-        TRY(grundy_list_add(out, numbers, 1 + digits));
+        option_sum sum;
+        sum.known = rules->strip[left] ^ rules->strip[length - 2 - left];
+        sum.parts = 0;
+        sum.end = sum.bytes + OPTION_START;
+        TRY(option_append(&sum, 0, out));
     }
     return GRUNDY_OK;
 }
 
+/* The option that leaves `rest` of a board that fits no layout: without view and label. */
+static grundy_status expand_large_option(const board_rules *rules, board rest, grundy_buffer *out)
+{
+    option_sum sum;
+    sum.known = sum.parts = 0;
+    sum.end = sum.bytes + OPTION_START;
+    while (rest.free != 0) {
+        uint64_t value;
+        board part = rest;
+        part.free = board_component(&rest, rules->dominoes);
+        rest.free &= ~part.free;
+        part = board_canonical(&part, rules->dominoes, rules->transposes);
+        if (board_known_value(rules, &part, &value)) {
+            sum.known ^= value;
+            continue;
+        }
+        size_t size = board_write(&part, sum.end + 1);
+        *sum.end = (unsigned char)size;
+        sum.end += 1 + size;
+        *sum.end++ = 0;
+        sum.parts++;
+    }
+    return option_append(&sum, 0, out);
+}
+
+static grundy_status expand_large(const board_rules *rules, const board *b, grundy_buffer *out)
+{
+    for (unsigned domino = DOMINOES_HORIZONTAL; domino <= DOMINOES_VERTICAL; domino++) {
+        board_cells shape = 1 | (board_cells)1 << (domino == DOMINOES_VERTICAL ? b->cols : 1);
+        for (board_cells moves = board_moves(b, domino); moves != 0; moves &= moves - 1) {
+            board rest = *b;
+            rest.free &= ~(shape << pair_first(moves));
+            TRY(expand_large_option(rules, rest, out));
+        }
+    }
+    return GRUNDY_OK;
+}
+
+/* A component that has no view lies at the corner. */
+static grundy_status expand_first(const board_rules *rules, grundy_bytes component, uint64_t *from, grundy_buffer *out)
+{
+    const place corner = {0, 0};
+    board b = board_read(component);
+    if (b.rows > 1 && b.cols > 1) {
+        if (fits(&b, 8, 8))
+            return eight_expand(rules, eight_unpacked(&b), corner, from, out);
+        if (fits(&b, 4, 16))
+            return four_expand(rules, four_unpacked(&b), corner, from, out);
+        if (fits(&b, 8, 16))
+            return wide_expand(rules, wide_unpacked(&b), corner, from, out);
+        if (fits(&b, 4, 32))
+            return long_expand(rules, long_unpacked(&b), corner, from, out);
+    }
+    *from = UINT64_MAX;
+    return b.rows == 1 || b.cols == 1 ? expand_strip(rules, b.rows * b.cols, out) : expand_large(rules, &b, out);
+}
+
 grundy_status boards_expand(grundy *g, const grundy_ruleset *r, grundy_bytes component, grundy_bytes view,
-                            uint64_t *from, grundy_list *out)
+                            uint64_t *from, grundy_buffer *out)
 {
     (void)g;
     const board_rules *rules = grundy_ruleset_state(r);
-    bool seen = view.size > 0;
-    board b = board_read(seen ? (grundy_bytes){view.data + 2, view.size - 2} : component);
-    if (b.rows == 1 || b.cols == 1) {
-        *from = UINT64_MAX;
-        return expand_strip(rules, b.rows * b.cols, out);
+    if (view.size == 0)
+        return expand_first(rules, component, from, out);
+    const place at = {view.data[1], view.data[2]};
+    uint64_t word;
+    board_cells cells;
+    if (view.data[0] == LAYOUT_EIGHT || view.data[0] == LAYOUT_FOUR) {
+        memcpy(&word, view.data + 3, sizeof word);
+        return view.data[0] == LAYOUT_EIGHT ? eight_expand(rules, word, at, from, out)
+                                            : four_expand(rules, word, at, from, out);
     }
-    unsigned top = seen ? view.data[0] : 0, left = seen ? view.data[1] : 0;
-    return b.rows * b.cols < 64 ? word_expand(rules, &b, top, left, from, out)
-                                : wide_expand(rules, &b, top, left, from, out);
+    memcpy(&cells, view.data + 3, sizeof cells);
+    return view.data[0] == LAYOUT_WIDE ? wide_expand(rules, cells, at, from, out)
+                                       : long_expand(rules, cells, at, from, out);
 }
 
 uint64_t boards_weight(const grundy_ruleset *r, grundy_bytes component)
 {
     (void)r;
     board b = board_read(component);
-    return b.rows * b.cols < 64 ? word_weight(&b) : wide_weight(&b);
+    if (b.rows == 0 || b.cols == 0)
+        return 0;
+    if (fits(&b, 8, 8))
+        return eight_weight(eight_unpacked(&b));
+    if (fits(&b, 4, 16))
+        return four_weight(four_unpacked(&b));
+    if (fits(&b, 8, 16))
+        return wide_weight(wide_unpacked(&b));
+    if (fits(&b, 4, 32))
+        return long_weight(long_unpacked(&b));
+    return 4 * BOARD_CELLS_MAX + 5 * (uint64_t)(pair_count(board_moves(&b, DOMINOES_HORIZONTAL)) +
+                                                pair_count(board_moves(&b, DOMINOES_VERTICAL)));
 }
 
 bool board_known_value(const board_rules *rules, const board *canonical, uint64_t *value)
@@ -136,12 +423,15 @@ bool board_known_value(const board_rules *rules, const board *canonical, uint64_
         *value = 0;
         return true;
     }
-    unsigned n = canonical->rows * canonical->cols;
+    unsigned n = canonical->rows * canonical->cols,
+             centre = canonical->rows / 2 * canonical->cols + canonical->cols / 2;
     if (canonical->rows == 1 || canonical->cols == 1) {
         *value = rules->strip[n];
         return true;
     }
+    board_cells turned = pair(__builtin_bswap64(mirror_bytes((uint64_t)canonical->free)),
+                              __builtin_bswap64(mirror_bytes((uint64_t)(canonical->free >> 64))));
     *value = 0;
-    return wide_reverse(canonical->free) >> (BOARD_CELLS_MAX - n) == canonical->free &&
-           balanced(canonical->rows, canonical->cols, canonical->free);
+    return turned >> (BOARD_CELLS_MAX - n) == canonical->free &&
+           balanced(canonical->rows, canonical->cols, (uint64_t)(canonical->free >> centre));
 }

@@ -21,21 +21,6 @@ size_t number_write(uint64_t n, unsigned char *out)
     return size;
 }
 
-uint64_t number_read(grundy_bytes *rest)
-{
-    uint64_t n = 0;
-    for (unsigned shift = 0; rest->size > 0; shift += 7) {
-        unsigned char digit = *rest->data;
-        rest->data++;
-        rest->size--;
-        if (shift < 64)
-            n |= (uint64_t)(digit & 127) << shift;
-        if (digit < 128)
-            break;
-    }
-    return n;
-}
-
 grundy_status number_append(grundy_buffer *b, uint64_t n)
 {
     unsigned char bytes[NUMBER_SIZE_MAX];
@@ -247,17 +232,6 @@ grundy_status recurrence_of(grundy *g, const grundy_ruleset *r, grundy_question 
 }
 
 /* ---- positions ---- */
-
-bool position_next(grundy_bytes *rest, grundy_bytes *summand)
-{
-    if (rest->size == 0)
-        return false;
-    size_t size = (size_t)number_read(rest);
-    *summand = (grundy_bytes){rest->data, size};
-    rest->data += size;
-    rest->size -= size;
-    return true;
-}
 
 grundy_status position_add(grundy_buffer *position, grundy_bytes summand)
 {

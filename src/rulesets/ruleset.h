@@ -20,9 +20,6 @@ grundy_status ruleset_open_scoped(grundy *g, const char *expression, scan_scope 
 grundy_status position_parse_scoped(grundy *g, const grundy_ruleset *r, const char *text, scan_scope *scope,
                                     grundy_buffer *out);
 
-/* position_next - take the next summand off a position; false when none is left */
-bool position_next(grundy_bytes *rest, grundy_bytes *summand);
-
 /* position_add - append a summand to a position */
 grundy_status position_add(grundy_buffer *position, grundy_bytes summand);
 
@@ -43,8 +40,41 @@ enum { NUMBER_SIZE_MAX = 10 };
 
 /* number_write - write n, return its size; number_read - take a number off the front of well-formed bytes */
 size_t number_write(uint64_t n, unsigned char *out);
-uint64_t number_read(grundy_bytes *rest);
 grundy_status number_append(grundy_buffer *b, uint64_t n);
+
+static inline uint64_t number_read(grundy_bytes *rest)
+{
+    uint64_t n = 0;
+    for (unsigned shift = 0; rest->size > 0; shift += 7) {
+        unsigned char digit = *rest->data;
+        rest->data++;
+        rest->size--;
+        if (shift < 64)
+            n |= (uint64_t)(digit & 127) << shift;
+        if (digit < 128)
+            break;
+    }
+    return n;
+}
+
+/* position_take - take the next summand off a position that has one
+ * position_next - the same; false when none is left */
+static inline grundy_bytes position_take(grundy_bytes *rest)
+{
+    size_t size = (size_t)number_read(rest);
+    grundy_bytes summand = {rest->data, size};
+    rest->data += size;
+    rest->size -= size;
+    return summand;
+}
+
+static inline bool position_next(grundy_bytes *rest, grundy_bytes *summand)
+{
+    if (rest->size == 0)
+        return false;
+    *summand = position_take(rest);
+    return true;
+}
 
 /* numbers_count - how many numbers well-formed bytes hold; numbers_sort - put numbers in ascending order */
 size_t numbers_count(grundy_bytes numbers);

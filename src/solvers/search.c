@@ -77,9 +77,9 @@ typedef struct {
     uint64_t wanted;      /* the value that an option is sought for */
     bool working;         /* on the option `current`: */
     size_t current;
-    uint64_t known;     /* nim-sum of those of its nodes that are known */
-    grundy_buffer open; /* the others; lightest first; the last one is asked for first */
-    uint64_t started;   /* nodes visited before this one */
+    uint64_t known;   /* nim-sum of those of its nodes that are known */
+    size_t open;      /* how many are not; the lightest is asked for first */
+    uint64_t started; /* nodes visited before this one */
 } search_frame;
 
 struct shared_search {
@@ -100,9 +100,9 @@ typedef struct {
     unsigned number;
     grundy_buffer frames;
     size_t depth, loop_look_at;
-    uint64_t visited;
-    grundy_list raw, parts; /* scratch for expanding */
-    grundy_buffer scratch, views, root;
+    uint64_t visited, effort; /* effort since the last pause */
+    grundy_list raw, parts;   /* scratch for expanding */
+    grundy_buffer scratch, views, made;
     grundy_status status;
     finding result;
     bool finished;
@@ -233,21 +233,43 @@ static grundy_status closed_form(const worker *w, grundy_bytes key, bool *has, u
 
 /* ---- making the options of a node ---- */
 
-static const grundy_bytes no_view = {(const unsigned char *)"", 0};
-
-static grundy_status add_node(worker *w, search_frame *f, grundy_bytes key, grundy_bytes view)
+/* A node whose key, and view, lie in the frame's bytes already. */
+static inline grundy_status add_lying(worker *w, search_frame *f, grundy_bytes key, grundy_bytes view)
 {
-    node n = {.at = f->bytes.size, .size = key.size, .hash = hash_bytes(key.data, key.size)};
-    TRY(push(&f->bytes, key.data, key.size));
-    n.view_at = f->bytes.size;
-    n.view_size = view.size;
-    TRY(push(&f->bytes, view.data, view.size));
+    node n = {.at = (size_t)(key.data - f->bytes.data),
+              .size = key.size,
+              .view_at = (size_t)(view.data - f->bytes.data),
+              .view_size = view.size,
+              .hash = hash_bytes(key.data, key.size)};
     table_prefetch(w->shared->s->search_table, n.hash);
     return push(&f->nodes, &n, sizeof n);
 }
 
-/* Add a component to the last option; two equal ones cancel. */
-static grundy_status add_component(worker *w, search_frame *f, sum *last, grundy_bytes key, grundy_bytes view)
+static grundy_status add_node(worker *w, search_frame *f, grundy_bytes key)
+{
+    size_t at = f->bytes.size;
+    TRY(push(&f->bytes, key.data, key.size));
+    grundy_bytes copy = {f->bytes.data + at, key.size};
+    return add_lying(w, f, copy, (grundy_bytes){copy.data, 0});
+}
+
+/* The last option has a node more: two equal ones cancel. */
+static inline void count_node(search_frame *f, sum *last)
+{
+    node *all = node_at(&f->nodes, 0), *newest = &all[last->first + last->count];
+    for (size_t i = last->first; i < last->first + last->count; i++)
+        if (all[i].hash == newest->hash && all[i].size == newest->size &&
+            memcmp(f->bytes.data + all[i].at, f->bytes.data + newest->at, newest->size) == 0) {
+            all[i] = all[last->first + last->count - 1];
+            f->nodes.size -= 2 * sizeof(node);
+            last->count--;
+            return;
+        }
+    last->count++;
+}
+
+/* Add a component to the last option. */
+static grundy_status add_component(worker *w, search_frame *f, sum *last, grundy_bytes key)
 {
     bool known = false;
     uint64_t value = 0;
@@ -256,17 +278,8 @@ static grundy_status add_component(worker *w, search_frame *f, sum *last, grundy
     last->known ^= value;
     if (known)
         return GRUNDY_OK;
-    TRY(add_node(w, f, key, view));
-    node *all = node_at(&f->nodes, 0), *newest = &all[last->first + last->count];
-    for (size_t i = last->first; i < last->first + last->count; i++)
-        if (all[i].hash == newest->hash && all[i].size == newest->size &&
-            memcmp(f->bytes.data + all[i].at, f->bytes.data + newest->at, newest->size) == 0) {
-            all[i] = all[last->first + last->count - 1];
-            f->nodes.size -= 2 * sizeof(node);
-            last->count--;
-            return GRUNDY_OK;
-        }
-    last->count++;
+    TRY(add_node(w, f, key));
+    count_node(f, last);
     return GRUNDY_OK;
 }
 
@@ -283,26 +296,44 @@ static grundy_bytes bare_key(const worker *w, grundy_bytes key)
     return key;
 }
 
-/* Some options of a component, as the family's expand gives them. */
-static grundy_status expand_ready(worker *w, search_frame *f, const grundy_ruleset *r, size_t number,
-                                  grundy_bytes summand)
+/* Some options of a component, as the family's expand gives them, in the place where they stay. */
+static grundy_status expand_in_place(worker *w, search_frame *f, const grundy_ruleset *r)
 {
-    grundy_bytes rest, part, view;
-    grundy_list_clear(&w->raw);
-    TRY(r->family->expand(w->g, r, summand, grundy_buffer_bytes(&f->view), &f->expanded, &w->raw));
-    for (size_t i = 0; i < grundy_list_count(&w->raw); i++) {
-        rest = grundy_list_at(&w->raw, i);
+    size_t start = f->bytes.size;
+    TRY(r->family->expand(w->g, r, grundy_buffer_bytes(&f->key), grundy_buffer_bytes(&f->view), &f->expanded,
+                          &f->bytes));
+    grundy_bytes rest = {f->bytes.data + start, f->bytes.size - start};
+    while (rest.size > 0) {
         uint64_t label = number_read(&rest);
         sum option = new_sum(f, number_read(&rest));
         option.label = label;
-        while (position_next(&rest, &part) && position_next(&rest, &view)) {
+        for (uint64_t parts = number_read(&rest); parts > 0; parts--) {
+            grundy_bytes part = position_take(&rest), view = position_take(&rest);
+            TRY(add_lying(w, f, part, view));
+            count_node(f, &option);
+        }
+        TRY(push(&f->sums, &option, sizeof option));
+    }
+    return GRUNDY_OK;
+}
+
+/* The same where keys name the ruleset. Views are not kept, and so moves have no labels. */
+static grundy_status expand_numbered(worker *w, search_frame *f, const grundy_ruleset *r, size_t number,
+                                     grundy_bytes summand)
+{
+    w->made.size = 0;
+    TRY(r->family->expand(w->g, r, summand, (grundy_bytes){summand.data, 0}, &f->expanded, &w->made));
+    grundy_bytes rest = grundy_buffer_bytes(&w->made);
+    while (rest.size > 0) {
+        number_read(&rest);
+        sum option = new_sum(f, number_read(&rest));
+        for (uint64_t parts = number_read(&rest); parts > 0; parts--) {
+            grundy_bytes part = position_take(&rest);
+            position_take(&rest);
             w->scratch.size = 0;
-            if (!w->shared->bare) {
-                TRY(number_append(&w->scratch, number));
-                TRY(push(&w->scratch, part.data, part.size));
-                part = grundy_buffer_bytes(&w->scratch);
-            }
-            TRY(add_component(w, f, &option, part, view));
+            TRY(number_append(&w->scratch, number));
+            TRY(push(&w->scratch, part.data, part.size));
+            TRY(add_component(w, f, &option, grundy_buffer_bytes(&w->scratch)));
         }
         TRY(push(&f->sums, &option, sizeof option));
     }
@@ -315,7 +346,7 @@ static grundy_status expand_component(worker *w, search_frame *f)
     size_t number;
     const grundy_ruleset *r = component_ruleset(w, grundy_buffer_bytes(&f->key), &summand, &number);
     if (r->family->expand != NULL)
-        return expand_ready(w, f, r, number, summand);
+        return w->shared->bare ? expand_in_place(w, f, r) : expand_numbered(w, f, r, number, summand);
     f->expanded = UINT64_MAX;
     grundy_list_clear(&w->raw);
     TRY(r->family->options(w->g, r, summand, &w->raw));
@@ -325,7 +356,7 @@ static grundy_status expand_component(worker *w, search_frame *f)
                                 &w->parts));
         sum option = new_sum(f, 0);
         for (size_t k = 0; k < grundy_list_count(&w->parts); k++)
-            TRY(add_component(w, f, &option, bare_key(w, grundy_list_at(&w->parts, k)), no_view));
+            TRY(add_component(w, f, &option, bare_key(w, grundy_list_at(&w->parts, k))));
         TRY(push(&f->sums, &option, sizeof option));
     }
     return GRUNDY_OK;
@@ -375,7 +406,7 @@ static grundy_status expand_beside(worker *w, search_frame *f, grundy_bytes befo
         TRY(append_sorted(w, &w->parts, &w->scratch));
         sum option = new_sum(f, 0);
         option.count = 1;
-        TRY(add_node(w, f, grundy_buffer_bytes(&w->scratch), no_view));
+        TRY(add_node(w, f, grundy_buffer_bytes(&w->scratch)));
         TRY(push(&f->sums, &option, sizeof option));
     }
     return GRUNDY_OK;
@@ -529,15 +560,14 @@ static grundy_status new_frame(worker *w)
                           .nodes = grundy_buffer_open(w->g),
                           .sums = grundy_buffer_open(w->g),
                           .queue = grundy_buffer_open(w->g),
-                          .larger = grundy_buffer_open(w->g),
-                          .open = grundy_buffer_open(w->g)};
+                          .larger = grundy_buffer_open(w->g)};
     return push(&w->frames, &fresh, sizeof fresh);
 }
 
 static void clear_frame(search_frame *f)
 {
-    f->key.size = f->view.size = f->bytes.size = f->nodes.size = f->sums.size = f->larger.size = f->open.size =
-        f->queue.size = 0;
+    f->key.size = f->view.size = f->bytes.size = f->nodes.size = f->sums.size = f->larger.size = f->queue.size = 0;
+    f->open = 0;
     f->values = 0;
     f->label = 0;
     f->expanded = 0;
@@ -574,7 +604,8 @@ static grundy_status print_on_stack(grundy *g, const void *stack, size_t i, grun
     return GRUNDY_OK;
 }
 
-static grundy_status enter(worker *w, grundy_bytes key, grundy_bytes view, uint64_t hash, uint64_t target)
+static grundy_status enter(worker *w, grundy_bytes key, grundy_bytes view, uint64_t hash, const finding *known,
+                           uint64_t target)
 {
     if (w->depth == count_of(&w->frames, sizeof(search_frame))) {
         /* The key may lie in a frame, but not in the array of frames, which moves. */
@@ -588,10 +619,9 @@ static grundy_status enter(worker *w, grundy_bytes key, grundy_bytes view, uint6
     f->target = target;
     f->terminal = w->shared->misere;
     f->started = w->visited;
-    finding known = look_up(w, key, hash);
-    f->values = known.excluded;
+    f->values = known->excluded;
     TRY(make_options(w, f));
-    atomic_fetch_add_explicit(&w->shared->s->effort, count_of(&f->sums, sizeof(sum)), memory_order_relaxed);
+    w->effort += count_of(&f->sums, sizeof(sum));
     w->depth++;
     mark_busy(w, hash, true);
     w->visited++;
@@ -614,25 +644,6 @@ static void leave(worker *w, const finding *found)
     mark_busy(w, f->hash, false);
     table_put_hashed(w->shared->s->search_table, grundy_buffer_bytes(&f->key), f->hash, state_of(found),
                      w->visited - f->started);
-}
-
-/* Begin with an option: which of its nodes are still open? */
-static grundy_status take_option(worker *w, search_frame *f, size_t i)
-{
-    const sum *option = sum_at(f, i);
-    f->working = true;
-    f->current = i;
-    f->known = option->known;
-    f->open.size = 0;
-    for (size_t k = 0; k < option->count; k++) {
-        node n = *node_at(&f->nodes, option->first + k);
-        finding found = look_up(w, key_of(f, &n), n.hash);
-        if (found.exact)
-            f->known ^= found.value;
-        else
-            TRY(push(&f->open, &n, sizeof n));
-    }
-    return GRUNDY_OK;
 }
 
 /* Take the next option to try off the queue; false when none is left. One whose node another thread is searching
@@ -675,25 +686,45 @@ static grundy_status option_settled(search_frame *f)
     return add_value(f, f->known);
 }
 
+static grundy_status enter_node(worker *w, const search_frame *f, const node *n, const finding *known, uint64_t target)
+{
+    return enter(w, key_of(f, n), (grundy_bytes){f->bytes.data + n->view_at, n->view_size}, n->hash, known, target);
+}
+
 /* Go on with the current option: ask for its next open node. */
 static grundy_status ask_next(worker *w, search_frame *f)
 {
-    size_t count = count_of(&f->open, sizeof(node));
-    if (count == 0)
-        return option_settled(f);
-    const node *n = node_at(&f->open, count - 1);
-    uint64_t target = NO_VALUE;
-    if (count == 1) {
-        finding found = look_up(w, key_of(f, n), n->hash);
-        target = f->wanted ^ f->known;
-        if (excludes(&found, target)) {
-            f->working = false;
-            return GRUNDY_OK;
-        }
-        if (__builtin_popcountll(found.excluded) >= TESTS_MAX)
-            target = NO_VALUE;
+    const sum *option = sum_at(f, f->current);
+    const node *nodes = node_at(&f->nodes, option->first);
+    finding found = {0};
+    for (; f->open > 0; f->open--) {
+        const node *n = &nodes[f->open - 1];
+        found = look_up(w, key_of(f, n), n->hash);
+        if (!found.exact)
+            break;
+        f->known ^= found.value;
     }
-    return enter(w, key_of(f, n), (grundy_bytes){f->bytes.data + n->view_at, n->view_size}, n->hash, target);
+    if (f->open == 0)
+        return option_settled(f);
+    if (f->open > 1)
+        return enter_node(w, f, &nodes[f->open - 1], &found, NO_VALUE);
+    uint64_t target = f->wanted ^ f->known;
+    if (excludes(&found, target)) {
+        f->working = false;
+        return GRUNDY_OK;
+    }
+    return enter_node(w, f, nodes, &found, __builtin_popcountll(found.excluded) >= TESTS_MAX ? NO_VALUE : target);
+}
+
+/* Begin with an option. */
+static grundy_status take_option(worker *w, search_frame *f, size_t i)
+{
+    const sum *option = sum_at(f, i);
+    f->working = true;
+    f->current = i;
+    f->known = option->known;
+    f->open = option->count;
+    return ask_next(w, f);
 }
 
 /* The option has not the wanted value: note it, and in the table what this says about its only node. */
@@ -733,7 +764,7 @@ static void take_answer(worker *w, search_frame *f, const finding *found)
         return;
     }
     f->known ^= found->value;
-    f->open.size -= sizeof(node);
+    f->open--;
 }
 
 /* One step on the top frame; *found is set when it is done. */
@@ -793,6 +824,8 @@ static grundy_status pause(worker *w)
 {
     uint64_t all = atomic_fetch_add(&w->shared->visited, LOOK_EVERY) + LOOK_EVERY;
     uint64_t patience = w->shared->s->patience;
+    atomic_fetch_add_explicit(&w->shared->s->effort, w->effort, memory_order_relaxed);
+    w->effort = 0;
     TRY(grundy_check(w->g));
     report(w, all);
     if (patience != 0 && atomic_load(&w->shared->s->effort) > patience)
@@ -809,7 +842,9 @@ static grundy_status run(worker *w)
 {
     grundy_bytes root = w->shared->root;
     uint64_t seen = 0;
-    TRY(enter(w, root, no_view, hash_bytes(root.data, root.size), w->shared->target));
+    uint64_t hash = hash_bytes(root.data, root.size);
+    finding known = look_up(w, root, hash);
+    TRY(enter(w, root, (grundy_bytes){root.data, 0}, hash, &known, w->shared->target));
     while (w->depth > 0 && !atomic_load_explicit(&w->shared->done, memory_order_relaxed)) {
         bool done = false;
         finding found;
@@ -826,6 +861,7 @@ static grundy_status run(worker *w)
             TRY(pause(w));
         }
     }
+    atomic_fetch_add_explicit(&w->shared->s->effort, w->effort, memory_order_relaxed);
     w->finished = w->depth == 0;
     return GRUNDY_OK;
 }
@@ -840,6 +876,7 @@ static void worker_open(worker *w, shared_search *shared, grundy *g, unsigned nu
     w->parts = grundy_list_open(g);
     w->scratch = grundy_buffer_open(g);
     w->views = grundy_buffer_open(g);
+    w->made = grundy_buffer_open(g);
 }
 
 static void worker_close(worker *w)
@@ -853,13 +890,13 @@ static void worker_close(worker *w)
         grundy_buffer_close(&f->sums);
         grundy_buffer_close(&f->queue);
         grundy_buffer_close(&f->larger);
-        grundy_buffer_close(&f->open);
     }
     grundy_buffer_close(&w->frames);
     grundy_list_close(&w->raw);
     grundy_list_close(&w->parts);
     grundy_buffer_close(&w->scratch);
     grundy_buffer_close(&w->views);
+    grundy_buffer_close(&w->made);
 }
 
 static void *thread_main(void *argument)
@@ -1007,11 +1044,11 @@ static grundy_status root_nodes(worker *w, search_frame *f, grundy_bytes positio
                     &w->parts));
     if (w->shared->misere) {
         TRY(append_sorted(w, &w->parts, &w->scratch));
-        TRY(add_node(w, f, grundy_buffer_bytes(&w->scratch), no_view));
+        TRY(add_node(w, f, grundy_buffer_bytes(&w->scratch)));
         root.count = 1;
     }
     for (size_t i = 0; !w->shared->misere && i < grundy_list_count(&w->parts); i++)
-        TRY(add_component(w, f, &root, bare_key(w, grundy_list_at(&w->parts, i)), no_view));
+        TRY(add_component(w, f, &root, bare_key(w, grundy_list_at(&w->parts, i))));
     settle_known(w, f, &root);
     return push(&f->sums, &root, sizeof root);
 }

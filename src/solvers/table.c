@@ -165,9 +165,16 @@ static inline bool equal_bytes(const unsigned char *a, const unsigned char *b, s
 
 static inline bool bucket_find(const unsigned char *bucket, grundy_bytes key, bucket_entry *e)
 {
-    for (unsigned at = 0; bucket_entry_at(bucket, at, e); at += e->size)
-        if (e->key.size == key.size && equal_bytes(e->key.data, key.data, key.size))
+    for (unsigned at = 0, end; at < SPILL && bucket[at] != 0; at = end + 1) {
+        unsigned length = bucket[at] & ((1u << LENGTH_BITS) - 1);
+        end = at + length;
+        while (bucket[end] & 128)
+            end++;
+        if (length == key.size + 1 && equal_bytes(bucket + at + 1, key.data, key.size)) {
+            *e = (bucket_entry){at, end + 1 - at, bucket[at] >> LENGTH_BITS, {bucket + at + 1, key.size}};
             return true;
+        }
+    }
     return false;
 }
 
