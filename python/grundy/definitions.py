@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, Optional, TypeVar
 
 from ._grundy import ffi, lib
-from .handle import STOPPED, bytes_of, keep_failure
+from .handle import STOPPED, bytes_of, current_handle, keep_failure
 
 # ---- values and byte strings ----
 
@@ -85,7 +85,7 @@ def written(value: Any) -> str:
 
 def _written_item(value: Any) -> str:
     if isinstance(value, str):
-        return f'"{value}"'
+        return '"' + re.sub(r'(["\\])', r"\\\1", value) + '"'
     if isinstance(value, tuple):
         return f"({','.join(map(_written_item, value))}{',' if len(value) == 1 else ''})"
     if isinstance(value, list):
@@ -124,8 +124,8 @@ def _read_item(s: Any) -> Any:
             items, comma = _read_items(s, brackets[1:])
             arithmetic = brackets == b"()" and len(items) == 1 and not comma
             return items[0] if arithmetic else make(items)
-    if lib.grundy_scan_accept(s, b'"'):
-        return _read_text(s, stop='"')
+    if lib.grundy_scan_peek(s) == b'"':
+        return _read_quoted(s)
     out = ffi.new("int64_t *")
     _must(lib.grundy_scan_signed(s, b"an integer, a text in quotes or a bracket", -(2**63), 2**63 - 1, out))
     return int(out[0])
@@ -144,21 +144,25 @@ def _read_items(s: Any, closing: bytes) -> tuple[list[Any], bool]:
     return items, comma
 
 
-def _read_text(s: Any, stop: str) -> str:
-    """The characters up to a quote, or up to what ends a summand; the scanner skips blanks."""
+def _read_quoted(s: Any) -> str:
+    text = ffi.new("grundy_buffer *", lib.grundy_buffer_open(current_handle()))
+    try:
+        _must(lib.grundy_scan_quoted(s, text))
+        return bytes_of(lib.grundy_buffer_bytes(text)).decode(errors="replace")
+    finally:
+        lib.grundy_buffer_close(text)
+
+
+def _read_summand(s: Any) -> str:
+    """The characters up to what ends a summand: + or | or a closing bracket; the scanner skips blanks."""
     text, depth = bytearray(), 0
     while True:
         character: bytes = lib.grundy_scan_peek(s)
-        if character == b"\0" or (depth == 0 and character.decode("latin-1") in stop):
-            break
-        depth += (character in b"([{") - (character in b")]}") if stop != '"' else 0
-        if depth < 0:
-            break
+        depth += (character in b"([{") - (character in b")]}")
+        if character == b"\0" or depth < 0 or (depth == 0 and character in b"+|"):
+            return text.decode(errors="replace")
         lib.grundy_scan_accept(s, character)
         text += character
-    if stop == '"':
-        _must(lib.grundy_scan_expect(s, b'"'))
-    return text.decode(errors="replace")
 
 
 # ---- definitions ----
@@ -245,7 +249,7 @@ def _parse(_g: Any, r: Any, s: Any, out: Any) -> int:
     parse = definition.functions["parse"]
     column = lib.grundy_scan_column(s)
     try:
-        value = _read_written(s) if parse is None else parse(_read_text(s, stop="+|"))
+        value = _read_written(s) if parse is None else parse(_read_summand(s))
     except _Unreadable as failure:
         return failure.status
     except ValueError as failure:

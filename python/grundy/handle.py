@@ -151,6 +151,11 @@ def view_of(data: bytes) -> Any:
 _kept: "weakref.WeakKeyDictionary[Any, Any]" = weakref.WeakKeyDictionary()
 
 
+def current_handle() -> Any:
+    """The C handle of the innermost computation of this thread."""
+    return _stack.handles[-1].pointer
+
+
 def keep_failure(_kind: type, failure: BaseException, _trace: Optional[types.TracebackType]) -> None:
     """For cffi: a callback of the innermost computation of this thread has raised."""
     _stack.handles[-1].failure = failure

@@ -69,12 +69,27 @@ def test_tuples_lists_and_sets():
         assert balls(set(x)) == balls(str(balls(set(x))))
 
 
-@pytest.mark.parametrize("value", [5, -3, (1, 2), (4,), (), ((1, 2), 3), [], [(1,), [2, "ab"]], "word", frozenset({(1, 2), (3, 4)})])
+@pytest.mark.parametrize(
+    "value", [5, -3, (1, 2), (4,), (), ((1, 2), 3), [], [(1,), [2, "a b", '"\\']], frozenset({(1, 2), (3, 4)})]
+)
 def test_notation_is_read_back(value):
     ruleset = grundy.define("still", lambda p: [])
-    assert ruleset(str(ruleset.__call__(value) if not isinstance(value, str) else '"word"')) == (
-        ruleset(value) if not isinstance(value, str) else ruleset('"word"')
-    )
+    assert ruleset(str(ruleset(value))) == ruleset(value)
+
+
+def test_words():
+    ruleset = grundy.define("drop-a-letter", lambda word: [word[:i] + word[i + 1 :] for i in range(len(word))])
+    position = ruleset('"a b\\""')
+    assert str(position) == '"a b\\""' and position.value() == 0
+    assert {str(option) for option in position.options()} == {'" b\\""', '"ab\\""', '"a \\""', '"a b"'}
+
+
+def test_loops_are_reported():
+    ruleset = grundy.define("round", lambda n: [(n + 1) % 5])
+    with pytest.raises(grundy.UndefinedError, match="loops.*0.*1.*2"):
+        ruleset(0).value(method="search")
+    with pytest.raises(grundy.UndefinedError, match="loops"):
+        ruleset(0).value(method="brute")
 
 
 def test_arithmetic_in_templates():
@@ -85,7 +100,7 @@ def test_arithmetic_in_templates():
 
 def test_unreadable_notation():
     ruleset = grundy.define("still", lambda p: [])
-    for text, column in (("[1,", 4), ("(1", 3), ("x", 1), ("1,", 3), ("[1]]", 4), ('"a', 3)):
+    for text, column in (("[1,", 4), ("(1", 3), ("x", 1), ("1,", 3), ("[1]]", 4), ('"a', 1)):
         with pytest.raises(grundy.ParseError, match=f"column {column}"):
             ruleset(text)
 

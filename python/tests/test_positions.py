@@ -145,6 +145,28 @@ def test_views():
         grundy.Ruleset("octal(0.07)")(5).view()
 
 
+def test_pictures():
+    nim = grundy.Ruleset("nim")
+    svg = nim(3, 5).picture().decode()
+    assert svg == nim(3, 5)._repr_svg_() and "</svg>" in svg and "nim 3,5" in svg
+    assert nim(3, 5).picture(dark=True) != nim(3, 5).picture() != nim(3, 5).picture(move=nim(3, 3))
+    assert "a &lt; b" in nim(3, 5).picture(title="a < b").decode()
+    coins = grundy.Ruleset("ruler(divisors(12))")("{12,2}")
+    assert coins.picture(values=True) != coins.picture()
+    with pytest.raises(grundy.UndefinedError):
+        nim(3, 5).picture(values=True)
+    with pytest.raises(ValueError, match="no option"):
+        nim(3, 5).picture(move=grundy.Ruleset("kayles")(3))
+    with pytest.raises(ValueError, match="gif"):
+        nim(3, 5).picture("gif")
+    assert nim(100000, 100000)._repr_svg_() is None or "</svg>" in nim(100000, 100000)._repr_svg_()
+    for kind, begin in (("png", b"\x89PNG"), ("pdf", b"%PDF")):
+        try:
+            assert nim(3, 5).picture(kind).startswith(begin)
+        except grundy.AbsentError:
+            pass  # the library was built without cairo
+
+
 def test_periods():
     found = grundy.period("kayles")
     assert (found.preperiod, found.period, found.saltus, found.proved) == (71, 12, 0, True) and found.reason
