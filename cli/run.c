@@ -180,7 +180,7 @@ static grundy_status read_choices(command_line *line)
         return grundy_fail(line->g, GRUNDY_PARSE, "--format '%.40s': expected text, csv, json, tex, markdown or bfile",
                            format);
     if (line->option[OPTION_TO] != NULL)
-        TRY(parse_uint(line->g, "to", line->option[OPTION_TO], 1, UINT32_MAX - 1, &line->to));
+        TRY(parse_uint(line->g, "to", line->option[OPTION_TO], 1, UINT64_C(1) << 40, &line->to));
     if (line->option[OPTION_SCALE] != NULL)
         TRY(parse_uint(line->g, "scale", line->option[OPTION_SCALE], 1, 1000, &line->scale));
     if (line->option[OPTION_SEED] != NULL)

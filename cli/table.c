@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "command.h"
 
@@ -20,7 +21,8 @@ typedef struct {
     const char **names; /* of the columns: the variables and "value" or "outcome" */
     const char **cells;
     bool *number;
-    grundy_list texts; /* the cells of a row, with their final zeros */
+    grundy_list texts;         /* the cells of a row, with their final zeros */
+    double row_at, flushed_at; /* when the last row was known, 0 before the first; when the rows were last written */
     grundy_buffer cell, out;
     grundy_buffer counts; /* --count: a uint64_t for each value */
 } table_output;
@@ -59,6 +61,28 @@ static grundy_status add_value(table_output *t, uint64_t value)
     return grundy_list_add(&t->texts, grundy_buffer_text(&t->cell), t->cell.size + 1);
 }
 
+static double seconds_now(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+/* Rows are shown at once where they come slowly, and many together where they come fast. */
+static grundy_status write_in_time(table_output *t)
+{
+    double now = seconds_now();
+    bool slow = now - t->row_at > 1e-3 || now - t->flushed_at > 0.1;
+    t->row_at = now;
+    if (!slow && t->out.size < FLUSH_SIZE)
+        return GRUNDY_OK;
+    t->flushed_at = now;
+    TRY(flush_output(t->line->g, &t->out));
+    return fflush(stdout) == 0
+               ? GRUNDY_OK
+               : grundy_fail(t->line->g, GRUNDY_IO, "standard output could not be written: %s", strerror(errno));
+}
+
 static grundy_status write_row(table_output *t, uint64_t value)
 {
     grundy_list_clear(&t->texts);
@@ -73,7 +97,7 @@ static grundy_status write_row(table_output *t, uint64_t value)
     for (size_t i = 0; i <= t->variables; i++)
         t->cells[i] = (const char *)grundy_list_at(&t->texts, i).data;
     TRY(grundy_writer_row(&t->writer, t->cells, t->number, &t->out));
-    return t->out.size >= FLUSH_SIZE ? flush_output(t->line->g, &t->out) : GRUNDY_OK;
+    return write_in_time(t);
 }
 
 static grundy_status count_row(table_output *t, uint64_t value)
@@ -107,6 +131,15 @@ static grundy_status write_counts(table_output *t)
     return GRUNDY_OK;
 }
 
+/* The rows before one that cannot be given; without rows, not their heading either. */
+static grundy_status write_the_known(table_output *t, grundy_status status)
+{
+    if (t->row_at > 0 && t->out.size > 0)
+        fwrite(t->out.data, 1, t->out.size, stdout); /* a failure shows in the end, and must not hide the first one */
+    t->out.size = 0;
+    return status;
+}
+
 static grundy_status write_rows(table_output *t, bool counting)
 {
     grundy_answer answer;
@@ -114,7 +147,9 @@ static grundy_status write_rows(table_output *t, bool counting)
     if (!counting)
         TRY(grundy_writer_begin(&t->writer, &t->out));
     for (;;) {
-        TRY(grundy_table_next(t->table, &answer, &more));
+        grundy_status status = grundy_table_next(t->table, &answer, &more);
+        if (status != GRUNDY_OK)
+            return write_the_known(t, status);
         if (!more)
             break;
         if (t->filtered && answer.value != t->only)

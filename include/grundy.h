@@ -417,7 +417,8 @@ GRUNDY_API bool grundy_table_is_number(const grundy_table *t, size_t variable);
 /* grundy_store_load - take what a store holds for computed; grundy_store_save - store what has been computed
  *
  * A store is a text file with a checksum. It holds the values that some long computations keep in the handle: those of
- * the ruler on set partitions and on the ASM poset. A file that does not exist is an empty store. Of one that is
+ * the ruler on set partitions and on the ASM poset, and, computed after the first of these calls on a handle, the sequences
+ * of octal games. A file that does not exist is an empty store. Of one that is
  * damaged nothing is taken. Saving replaces the file as a whole: at each time the old or the new one stands there. The
  * new one is written as PATH.tmp, so that two programs must not save to the same path.
  * Errors  GRUNDY_IO for a file that is damaged, or cannot be read or written; GRUNDY_NOMEM, GRUNDY_LIMIT */

@@ -6,7 +6,7 @@
 
 #include "rulesets/boxes.h"
 #include "rulesets/heaps.h"
-#include "rulesets/octal_sequence.h"
+#include "rulesets/octal_stored.h"
 
 static const octal_code *code_of(const grundy_ruleset *r)
 {
@@ -44,10 +44,7 @@ static grundy_status read_code(grundy *g, const grundy_arg *arg, octal_code *cod
     }
     while (code->digits > 1 && code->digit[code->digits - 1] == 0)
         code->digits--;
-    for (unsigned k = 0; k < code->digits; k++)
-        for (unsigned j = 0; j <= OCTAL_PARTS_MAX; j++)
-            if (octal_allows(code, k, j) && j > code->parts)
-                code->parts = j;
+    code->parts = octal_parts(code);
     return GRUNDY_OK;
 }
 
@@ -150,8 +147,9 @@ static grundy_status sequence_extend(grundy *g, grundy_sequence *out, uint64_t c
 {
     octal_sequence *s = out->state;
     grundy_status status = octal_sequence_extend(g, s, count);
+    uint64_t known = octal_sequence_count(s);
     out->values = octal_sequence_values(s);
-    out->count = octal_sequence_count(s);
+    out->count = known < count ? known : count; /* what a store knows besides changes no answer */
     out->steps = octal_sequence_steps(s);
     return status;
 }
@@ -169,6 +167,11 @@ static grundy_status octal_open_sequence(grundy *g, const grundy_ruleset *r, gru
     if (question != GRUNDY_VALUE)
         return GRUNDY_DOMAIN;
     TRY(octal_sequence_open(g, code, OCTAL_CHOOSE, &s));
+    grundy_status status = octal_stored_take(g, s);
+    if (status != GRUNDY_OK) {
+        octal_sequence_close(g, s);
+        return status;
+    }
     *out = (grundy_sequence){.state = s, .extend = sequence_extend, .close = sequence_close};
     return GRUNDY_OK;
 }

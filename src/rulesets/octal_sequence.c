@@ -10,6 +10,8 @@
 #include <string.h>
 
 #include "rulesets/octal_state.h"
+#include "rulesets/octal_stored.h"
+#include "rulesets/store.h"
 
 enum { FIRST_REVIEW = 128, LEAST_BOUND = 64, FIRST_PORTION = 32 };
 
@@ -79,6 +81,11 @@ uint64_t octal_sequence_count(const octal_sequence *s)
 uint64_t octal_sequence_steps(const octal_sequence *s)
 {
     return s->steps;
+}
+
+const octal_code *octal_sequence_code(const octal_sequence *s)
+{
+    return &s->code;
 }
 
 /* ---- the sparse space ---- */
@@ -231,18 +238,40 @@ static grundy_status next_heap(grundy *g, octal_sequence *s)
     return octal_append(g, s, octal_value(s));
 }
 
-grundy_status octal_sequence_extend(grundy *g, octal_sequence *s, uint64_t count)
+grundy_status octal_sequence_learn(grundy *g, octal_sequence *s, const uint16_t *values, uint64_t count)
 {
-    uint64_t checked = s->steps, checked_at = s->count;
+    TRY(make_room(g, s, count));
+    while (s->count < count)
+        TRY(octal_append(g, s, values[s->count]));
+    return GRUNDY_OK;
+}
+
+/* Between heaps: let the store have what is known, and see whether to go on. */
+static grundy_status pause(grundy *g, const octal_sequence *s, uint64_t count)
+{
+    TRY(octal_stored_keep(g, s));
+    store_in_between(g);
+    grundy_report(g, "heaps", s->count, count);
+    return grundy_check(g);
+}
+
+static grundy_status extend(grundy *g, octal_sequence *s, uint64_t count)
+{
+    uint64_t paused = s->steps, paused_at = s->count;
     TRY(make_room(g, s, count));
     while (s->count < count) {
         TRY(octal_block_fits(s, count) ? octal_block_next(g, s) : next_heap(g, s));
-        if (s->steps - checked < 1 << 20 && s->count - checked_at < 4096)
+        if (s->steps - paused < 1 << 20 && s->count - paused_at < 4096)
             continue;
-        checked = s->steps;
-        checked_at = s->count;
-        TRY(grundy_check(g));
-        grundy_report(g, "heaps", s->count, count);
+        paused = s->steps;
+        paused_at = s->count;
+        TRY(pause(g, s, count));
     }
     return GRUNDY_OK;
+}
+
+grundy_status octal_sequence_extend(grundy *g, octal_sequence *s, uint64_t count)
+{
+    grundy_status status = extend(g, s, count), kept = octal_stored_keep(g, s);
+    return status != GRUNDY_OK ? status : kept;
 }

@@ -23,6 +23,17 @@ static inline bool octal_allows(const octal_code *code, uint64_t taken, unsigned
     return taken < code->digits && (code->digit[taken] >> heaps & 1) != 0;
 }
 
+/* octal_parts - the most heaps that a move of the code leaves */
+static inline unsigned octal_parts(const octal_code *code)
+{
+    unsigned parts = 0;
+    for (unsigned k = 0; k < code->digits; k++)
+        for (unsigned j = 0; j <= OCTAL_PARTS_MAX; j++)
+            if (octal_allows(code, k, j) && j > parts)
+                parts = j;
+    return parts;
+}
+
 typedef struct octal_sequence octal_sequence;
 
 /* How values are computed: chosen by the values, or one way for ever (for tests). */
@@ -36,10 +47,14 @@ void octal_sequence_close(grundy *g, octal_sequence *s);
  * Errors   GRUNDY_LIMIT, also for a value above 65535; GRUNDY_NOMEM, GRUNDY_STOPPED */
 grundy_status octal_sequence_extend(grundy *g, octal_sequence *s, uint64_t count);
 
+/* octal_sequence_learn - take these values of heaps 0 .. count-1 for computed, as far as they are not known */
+grundy_status octal_sequence_learn(grundy *g, octal_sequence *s, const uint16_t *values, uint64_t count);
+
 /* octal_sequence_values, _count - what is known; valid until the next extension
  * octal_sequence_steps - the work so far, in sums of two heaps looked at */
 const uint16_t *octal_sequence_values(const octal_sequence *s);
 uint64_t octal_sequence_count(const octal_sequence *s);
 uint64_t octal_sequence_steps(const octal_sequence *s);
+const octal_code *octal_sequence_code(const octal_sequence *s);
 
 #endif

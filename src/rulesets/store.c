@@ -1,7 +1,7 @@
 /* The store: a text file of what long computations have found
  *
  *     grundy store 1
- *     NAME COUNT            for each sequence that has values, in any order
+ *     NAME COUNT            for each sequence that has values, in any order; octal(CODE) is the name of an octal game's
  *     VALUE                 COUNT lines
  *     checksum 0123456789abcdef
  *
@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "base/handle.h"
+#include "rulesets/octal_stored.h"
 #include "rulesets/poset_file.h"
 
 enum { PATH_SIZE_MAX = 4096, LAST_LINE = 26 };
@@ -76,12 +77,25 @@ static const stored_sequence *take_name(grundy_bytes *rest)
     return NULL;
 }
 
+/* The name of an octal game, and a blank. */
+static bool take_octal_name(grundy_bytes *rest, grundy_bytes *name)
+{
+    const unsigned char *end = memchr(rest->data, ' ', rest->size);
+    *name = (grundy_bytes){.data = rest->data, .size = end == NULL ? 0 : (size_t)(end - rest->data)};
+    if (name->size < 6 || memcmp(name->data, "octal(", 6) != 0)
+        return false;
+    rest->data += name->size + 1;
+    rest->size -= name->size + 1;
+    return true;
+}
+
 /* One sequence; with learn false it is only looked through. */
 static grundy_status take_sequence(grundy *g, const char *path, grundy_bytes *rest, bool learn)
 {
     uint32_t count, value;
+    grundy_bytes name = {0};
     const stored_sequence *sequence = take_name(rest);
-    if (sequence == NULL)
+    if (sequence == NULL && !take_octal_name(rest, &name))
         return damaged(g, path, "this version does not know what it holds");
     if (!take_number(rest, &count))
         return damaged(g, path, "a number is missing");
@@ -90,8 +104,11 @@ static grundy_status take_sequence(grundy *g, const char *path, grundy_bytes *re
     for (uint32_t i = 0; i < count && status == GRUNDY_OK; i++)
         status = take_number(rest, &value) ? grundy_append(&values, &value, sizeof value)
                                            : damaged(g, path, "a number is missing");
-    if (status == GRUNDY_OK && learn)
-        status = sequence->learn(g, (const uint32_t *)(const void *)values.data, count);
+    const uint32_t *numbers = (const uint32_t *)(const void *)values.data;
+    if (status == GRUNDY_OK && sequence == NULL)
+        status = octal_stored_learn(g, name, numbers, count, learn);
+    else if (status == GRUNDY_OK && learn)
+        status = sequence->learn(g, numbers, count);
     grundy_buffer_close(&values);
     return status == GRUNDY_DOMAIN ? damaged(g, path, "its values are impossible") : status;
 }
@@ -123,35 +140,71 @@ grundy_status grundy_store_load(grundy *g, const char *path)
 {
     TRY(grundy_check_files(g, path));
     if (access(path, F_OK) != 0 && errno == ENOENT)
-        return GRUNDY_OK;
+        return octal_stored_begin(g);
     grundy_buffer text = grundy_buffer_open(g);
     grundy_status status = file_read(g, &(grundy_arg){.text = path}, &text);
     if (status == GRUNDY_OK) /* without the final zero */
         status = read_store(g, path, (grundy_bytes){.data = text.data, .size = text.size - 1});
     grundy_buffer_close(&text);
-    return status;
+    return status == GRUNDY_OK ? octal_stored_begin(g) : status;
 }
 
 /* ---- writing ---- */
+
+/* A number and the end of its line. */
+static grundy_status print_number(grundy_buffer *text, uint32_t n)
+{
+    char digits[12];
+    size_t at = sizeof digits - 1;
+    digits[at] = '\n';
+    do {
+        digits[--at] = (char)('0' + n % 10);
+        n /= 10;
+    } while (n > 0);
+    return grundy_append(text, digits + at, sizeof digits - at);
+}
+
+static grundy_status print_values(grundy_buffer *text, const char *name, const grundy_buffer *values)
+{
+    size_t count = values->size / sizeof(uint32_t);
+    TRY(grundy_appendf(text, "%s %zu\n", name, count));
+    for (size_t i = 0; i < count; i++)
+        TRY(print_number(text, ((const uint32_t *)(const void *)values->data)[i]));
+    return GRUNDY_OK;
+}
 
 static grundy_status print_sequence(grundy *g, const stored_sequence *sequence, grundy_buffer *text)
 {
     grundy_buffer values = grundy_buffer_open(g);
     grundy_status status = sequence->known(g, &values);
-    size_t count = values.size / sizeof(uint32_t);
-    if (status == GRUNDY_OK && count > 0)
-        status = grundy_appendf(text, "%s %zu\n", sequence->name, count);
-    for (size_t i = 0; i < count && status == GRUNDY_OK; i++)
-        status = grundy_appendf(text, "%" PRIu32 "\n", ((const uint32_t *)(const void *)values.data)[i]);
+    if (status == GRUNDY_OK && values.size > 0)
+        status = print_values(text, sequence->name, &values);
     grundy_buffer_close(&values);
     return status;
 }
 
+/* The i-th of them; false when there are no more, or it failed. */
+static bool print_octal_sequence(grundy *g, size_t i, grundy_buffer *text, grundy_status *status)
+{
+    grundy_buffer values = grundy_buffer_open(g), name = grundy_buffer_open(g);
+    *status = octal_stored_known(g, i, &name, &values);
+    bool there = *status == GRUNDY_OK && name.size > 0;
+    if (there && values.size > 0)
+        *status = print_values(text, grundy_buffer_text(&name), &values);
+    grundy_buffer_close(&name);
+    grundy_buffer_close(&values);
+    return there && *status == GRUNDY_OK;
+}
+
 static grundy_status print_store(grundy *g, grundy_buffer *text)
 {
+    grundy_status status = GRUNDY_OK;
     TRY(grundy_appendf(text, "%s", first_line));
     for (size_t i = 0; i < GRUNDY_COUNT(sequences); i++)
         TRY(print_sequence(g, sequences[i], text));
+    for (size_t i = 0; print_octal_sequence(g, i, text, &status); i++)
+        ;
+    TRY(status);
     return grundy_appendf(text, "checksum %016" PRIx64 "\n", checksum(text->data, text->size));
 }
 
@@ -216,6 +269,7 @@ grundy_status grundy_store_every(grundy *g, const char *path, double seconds)
     grundy_status status = GRUNDY_OK;
     if (strlen(path) >= PATH_SIZE_MAX)
         return grundy_fail(g, GRUNDY_IO, "the store %.200s could not be opened: %s", path, strerror(ENAMETOOLONG));
+    TRY(octal_stored_begin(g));
     plan *p = handle_kept(g, &plan_key, sizeof *p, plan_close, &status);
     if (p == NULL)
         return status;

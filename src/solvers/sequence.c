@@ -31,6 +31,7 @@ enum {
     PLAIN_LAST = 4096,
     SEARCH_LAST = 96
 };
+#define HEAPS_LAST (UINT64_C(1) << 40)
 #define EFFORT (UINT64_C(1) << 30)
 #define PATIENCE (UINT64_C(1) << 18)
 
@@ -116,7 +117,7 @@ static grundy_status values_by_search(grundy *g, sequence *s)
 static grundy_status compute(grundy *g, uint64_t last, sequence *s)
 {
     grundy_status status = GRUNDY_OK;
-    if (last >= UINT32_MAX)
+    if (last > HEAPS_LAST)
         return grundy_fail(g, GRUNDY_LIMIT, "heaps up to %" PRIu64 " are too many for a sequence", last);
     if (s->growing.extend != NULL) {
         status = s->growing.extend(g, &s->growing, last + 1);
@@ -141,11 +142,11 @@ static int64_t difference(const sequence *s, size_t i)
 }
 
 /* z[p]: how many differences, from the end, agree with those p before them. */
-static grundy_status common_lengths(grundy *g, const sequence *s, uint32_t **out)
+static grundy_status common_lengths(grundy *g, const sequence *s, uint64_t **out)
 {
     grundy_status status = GRUNDY_OK;
     size_t length = s->count - 1, left = 0, right = 0;
-    uint32_t *z = handle_new(g, s->count, sizeof *z, &status);
+    uint64_t *z = handle_new(g, s->count, sizeof *z, &status);
     if (z == NULL)
         return status;
     for (size_t p = 1; p < length; p++) {
@@ -154,7 +155,7 @@ static grundy_status common_lengths(grundy *g, const sequence *s, uint32_t **out
             n = z[p - left] < right - p ? z[p - left] : right - p;
         while (p + n < length && difference(s, n) == difference(s, p + n))
             n++;
-        z[p] = (uint32_t)n;
+        z[p] = n;
         if (p + n > right) {
             left = p;
             right = p + n;
@@ -165,7 +166,7 @@ static grundy_status common_lengths(grundy *g, const sequence *s, uint32_t **out
 }
 
 /* The period p as far as it is known: where it begins, and its saltus. False if values fall. */
-static bool candidate(const sequence *s, const uint32_t *z, size_t p, grundy_period *out)
+static bool candidate(const sequence *s, const uint64_t *z, size_t p, grundy_period *out)
 {
     uint32_t last = sequence_value(s, s->count - 1), before = sequence_value(s, s->count - 1 - p);
     if (last < before)
@@ -205,7 +206,7 @@ static void reduce(const sequence *s, size_t base, size_t period, grundy_period 
     out->period = least;
 }
 
-static bool window_proves(const sequence *s, const uint32_t *z, const grundy_recurrence *rule,
+static bool window_proves(const sequence *s, const uint64_t *z, const grundy_recurrence *rule,
                           const grundy_period *companion, grundy_period *out)
 {
     uint64_t from = rule->window_from > rule->depth ? rule->window_from - rule->depth : 0;
@@ -226,7 +227,7 @@ static bool window_proves(const sequence *s, const uint32_t *z, const grundy_rec
 }
 
 /* Sets s->next to the heap up to which the period that is nearest to a proof must hold. */
-static bool parts_prove(sequence *s, const uint32_t *z, const grundy_recurrence *rule, grundy_period *out)
+static bool parts_prove(sequence *s, const uint64_t *z, const grundy_recurrence *rule, grundy_period *out)
 {
     for (size_t p = 1; rule->parts * p < s->count; p++) {
         grundy_period found;
@@ -246,7 +247,7 @@ static bool parts_prove(sequence *s, const uint32_t *z, const grundy_recurrence 
 }
 
 /* The least period that fills half of the sequence and repeats. */
-static void best_guess(const sequence *s, const uint32_t *z, grundy_period *out)
+static void best_guess(const sequence *s, const uint64_t *z, grundy_period *out)
 {
     for (size_t p = 1; 3 * p < s->count; p++)
         if (candidate(s, z, p, out) && z[p] >= 2 * p && 2 * (size_t)z[p] >= s->count)
@@ -300,12 +301,12 @@ static grundy_status begin_growing(grundy *g, uint64_t to, sequence *s)
         return status == GRUNDY_DOMAIN ? GRUNDY_OK : status;
     if (to == 0 && p->rule.kind == GRUNDY_RECUR_PARTS) {
         p->effort = EFFORT;
-        p->last = UINT32_MAX - 1;
+        p->last = HEAPS_LAST;
     }
     return GRUNDY_OK;
 }
 
-static bool prove(sequence *s, const uint32_t *z)
+static bool prove(sequence *s, const uint64_t *z)
 {
     const sequence_plan *p = &s->plan;
     if (p->rule.kind == GRUNDY_RECUR_WINDOW)
@@ -317,7 +318,7 @@ static bool prove(sequence *s, const uint32_t *z)
 static grundy_status look(grundy *g, sequence *s)
 {
     bool to_outcomes = s->plan.computed != s->plan.question;
-    uint32_t *z = NULL;
+    uint64_t *z = NULL;
     s->outcomes = false;
     TRY(common_lengths(g, s, &z));
     bool proved = prove(s, z);

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "asking.h"
+#include "rulesets/heaps.h"
 
 enum { HEAPS = 6000, TAKEN_MAX = 6 };
 
@@ -365,6 +366,48 @@ static void splitting_compounds(void **state)
     ask_close(g);
 }
 
+/* Heap n has the value 100000 - n, then one with period 7 that falls by 2 each time: no game has such values, and
+ * differences that repeat are no period then. */
+static grundy_status falling_box(grundy *g, const grundy_ruleset *r, const grundy_box *box, uint32_t *values)
+{
+    (void)g;
+    bool by_one = strcmp(grundy_ruleset_name(r), "falling") == 0;
+    for (uint32_t n = 0; n < box->sizes[0]; n++)
+        values[n] = 100000 - (by_one ? n : n / 7 * 2 + n % 7);
+    return GRUNDY_OK;
+}
+
+static grundy_status no_options(grundy *g, const grundy_ruleset *r, grundy_bytes summand, grundy_list *out)
+{
+    (void)g;
+    (void)r;
+    (void)summand;
+    (void)out;
+    return GRUNDY_OK;
+}
+
+#define FALLING(word)                                                                                               \
+    {                                                                                                               \
+        .name = word, .arguments = "", .summary = "values that fall", .rules = "No moves.\n", .space = HEAPS_SPACE, \
+        .parse = heaps_parse, .print = heaps_print, .options = no_options, .box = falling_box                       \
+    }
+
+static void falling_values_have_no_period(void **state)
+{
+    (void)state;
+    static const grundy_family falling[] = {FALLING("falling"), FALLING("falling-by-seven")};
+    grundy *g = ask_open();
+    for (size_t i = 0; i < LENGTH(falling); i++) {
+        grundy_period p = {0};
+        MUST(g, grundy_family_add(g, &falling[i]));
+        grundy_ruleset *r = ask_ruleset(g, falling[i].name);
+        MUST(g, grundy_find_period(g, r, GRUNDY_VALUE, 300, &p));
+        assert_true(p.period == 0 && p.saltus == 0 && p.proved != GRUNDY_YES && p.checked_to == 300);
+        grundy_ruleset_close(r);
+    }
+    grundy_close(g);
+}
+
 static void needs_single_heaps(void **state)
 {
     (void)state;
@@ -388,6 +431,7 @@ int main(void)
         cmocka_unit_test(nim_has_a_saltus),
         cmocka_unit_test(too_short_to_prove),
         cmocka_unit_test(splitting_compounds),
+        cmocka_unit_test(falling_values_have_no_period),
         cmocka_unit_test(needs_single_heaps),
     };
     printf("seed %" PRIu64 "\n", seed);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "rulesets/octal_stored.h"
 #include "rulesets/poset_asm.h"
 #include "rulesets/poset_set_partitions.h"
 
@@ -207,6 +208,17 @@ static void nonsense_is_refused(void **state)
         "grundy store 1\nruler-on-set-partitions 1\n\n",
         "grundy store 1\nruler-on-set-partitions 4294967295\n1\n",
         "grundy store 1\nruler-on-asm 2\n1\n1\n",
+        "grundy store 1\noctal(0.8 1\n0\n",
+        "grundy store 1\noctal(0.) \n",
+        "grundy store 1\noctal(1.7) 1\n0\n",
+        "grundy store 1\noctal(0.70) 1\n0\n",
+        "grundy store 1\noctal(0.G) 1\n0\n",
+        "grundy store 1\noctal(07) 1\n0\n",
+        "grundy store 1\noctal(0.7) 0\n",
+        "grundy store 1\noctal(0.7) 2\n1\n1\n",
+        "grundy store 1\noctal(0.7) 2\n0\n65536\n",
+        "grundy store 1\noctal(0.00000000000000000000000000000000000000000000000000000000000000001) 1\n0\n",
+        "grundy store 1\noctal(0.6) 2\n0\n0\noctal(0.7) 2\n0\n65536\n",
     };
     for (size_t i = 0; i < LENGTH(bodies); i++) {
         char text[200];
@@ -233,6 +245,111 @@ static void missing_and_unwritable(void **state)
     ask_close(g);
 }
 
+/* ---- sequences of octal games ---- */
+
+static grundy_period period_to(grundy *g, const char *game, uint64_t to)
+{
+    grundy_period p = {0};
+    grundy_ruleset *r = ask_ruleset(g, game);
+    MUST(g, grundy_find_period(g, r, GRUNDY_VALUE, to, &p));
+    grundy_ruleset_close(r);
+    return p;
+}
+
+static uint64_t lines_after(const char *text, const char *name)
+{
+    const char *at = strstr(text, name);
+    return at == NULL ? 0 : strtoull(at + strlen(name), NULL, 10);
+}
+
+/* A sequence is extended, not begun anew, and says the same as one that was computed at one go. */
+static void octal_sequences_are_extended(void **state)
+{
+    (void)state;
+    static const char *const games[] = {"octal(0.6)", "octal(0.16)", "octal(0.8c)", "octal(4.04)", "kayles"};
+    static content text;
+    unlink(path);
+    for (size_t i = 0; i < LENGTH(games); i++) {
+        uint64_t to = i == 2 ? 300 : 3000, v[2];
+        grundy *g = ask_open(), *fresh = ask_open();
+        MUST(g, grundy_store_load(g, path));
+        period_to(g, games[i], to / 2);
+        MUST(g, grundy_store_save(g, path));
+        ask_close(g);
+        g = ask_open();
+        MUST(g, grundy_store_load(g, path));
+        grundy_period resumed = period_to(g, games[i], to), once = period_to(fresh, games[i], to);
+        assert_true(resumed.period == once.period && resumed.preperiod == once.preperiod);
+        assert_true(resumed.proved == once.proved && resumed.checked_to == once.checked_to);
+        for (uint64_t n = 0; n < to; n += 97) {
+            char position[24];
+            snprintf(position, sizeof position, "%" PRIu64, n);
+            MUST(g, grundy_value(g, games[i], position, &v[0]));
+            MUST(fresh, grundy_value(fresh, games[i], position, &v[1]));
+            assert_int_equal(v[0], v[1]);
+        }
+        MUST(g, grundy_store_save(g, path));
+        ask_close(fresh);
+        ask_close(g);
+    }
+    read_content(&text);
+    assert_int_equal(lines_after(text.bytes, "octal(0.6) "), 3001);
+    assert_true(lines_after(text.bytes, "octal(0.77) ") > 160); /* whose period is then proved */
+}
+
+/* What is stored is believed, so it was not computed again. */
+static void octal_sequences_are_taken(void **state)
+{
+    (void)state;
+    uint16_t values[1001] = {0};
+    octal_code code = {.digits = 2, .digit = {0, 7}, .parts = 2};
+    octal_sequence *s;
+    grundy *g = ask_open();
+    for (size_t n = 1; n <= 1000; n++)
+        values[n] = (uint16_t)(n % 5);
+    MUST(g, octal_sequence_open(g, &code, OCTAL_CHOOSE, &s));
+    MUST(g, octal_stored_begin(g));
+    MUST(g, octal_sequence_learn(g, s, values, 1001));
+    MUST(g, octal_stored_keep(g, s));
+    octal_sequence_close(g, s);
+    MUST(g, grundy_store_save(g, path));
+    ask_close(g);
+    g = ask_open();
+    uint64_t v = 0;
+    MUST(g, grundy_store_load(g, path));
+    MUST(g, grundy_value(g, "octal(0.7)", "903", &v));
+    assert_int_equal(v, 903 % 5);
+    grundy_period p = period_to(g, "octal(0.7)", 500);
+    assert_int_equal(p.period, 5);
+    ask_close(g);
+}
+
+/* Without a store nothing is kept; a sequence that is stopped in its course is stored as far as it came. */
+static void octal_sequences_are_stopped(void **state)
+{
+    (void)state;
+    static content text;
+    uint64_t left = 20;
+    grundy_period p;
+    grundy *g = ask_open();
+    period_to(g, "octal(0.6)", 1000);
+    assert_int_equal(grundy_memory(g), 0);
+    unlink(path);
+    MUST(g, grundy_store_load(g, path));
+    grundy_ruleset *r = ask_ruleset(g, "octal(0.6)");
+    grundy_set_limits(g, &(grundy_limits){.stop = stop_after, .context = &left});
+    assert_int_equal(grundy_find_period(g, r, GRUNDY_VALUE, 40000, &p), GRUNDY_STOPPED);
+    grundy_set_limits(g, &(grundy_limits){0});
+    grundy_ruleset_close(r);
+    MUST(g, grundy_store_save(g, path));
+    ask_close(g);
+    FILE *file = fopen(path, "rb");
+    assert_non_null(file);
+    text.size = fread(text.bytes, 1, sizeof text.bytes - 1, file);
+    fclose(file);
+    assert_true(lines_after(text.bytes, "octal(0.6) ") > 4000);
+}
+
 static int make_directory(void **state)
 {
     (void)state;
@@ -255,10 +372,17 @@ static int remove_directory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(round_trip),           cmocka_unit_test(longer_stays),
-        cmocka_unit_test(resumed_after_saving), cmocka_unit_test(resumed_after_stop),
-        cmocka_unit_test(saved_in_between),     cmocka_unit_test(damage_is_refused),
-        cmocka_unit_test(nonsense_is_refused),  cmocka_unit_test(missing_and_unwritable),
+        cmocka_unit_test(round_trip),
+        cmocka_unit_test(longer_stays),
+        cmocka_unit_test(resumed_after_saving),
+        cmocka_unit_test(resumed_after_stop),
+        cmocka_unit_test(octal_sequences_are_extended),
+        cmocka_unit_test(octal_sequences_are_taken),
+        cmocka_unit_test(octal_sequences_are_stopped),
+        cmocka_unit_test(saved_in_between),
+        cmocka_unit_test(damage_is_refused),
+        cmocka_unit_test(nonsense_is_refused),
+        cmocka_unit_test(missing_and_unwritable),
     };
     return cmocka_run_group_tests(tests, make_directory, remove_directory);
 }
