@@ -153,7 +153,7 @@ grundy_status board_parse(grundy *g, const board *b, grundy_scanner *s, unsigned
     }
     if (v != NULL)
         return grundy_scan_fail(s, "an element of this poset, not of another");
-    if (!b->kind->names_first)
+    if (b->kind->is_name == NULL || !b->kind->is_name(b, s))
         TRY(parse_end(g, b, s, out, &found));
     return found ? GRUNDY_OK : b->kind->parse(g, b, s, out);
 }

@@ -56,7 +56,9 @@ struct board_kind {
     /* Read an element into width bytes; print it. */
     grundy_status (*parse)(grundy *g, const board *b, grundy_scanner *s, unsigned char *out);
     grundy_status (*print)(grundy *g, const board *b, const unsigned char *x, grundy_buffer *out);
-    bool names_first; /* elements have names of the user's own, which go before top and bottom */
+
+    /* Elements have names of the user's own, and what stands here is meant as one, not as the word top or bottom. */
+    bool (*is_name)(const board *b, const grundy_scanner *s);
 
     uint64_t (*count)(const board *b); /* how many elements; UINT64_MAX: that many or more */
     grundy_status (*maximal)(grundy *g, const board *b, grundy_list *out);                       /* maximal elements */

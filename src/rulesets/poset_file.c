@@ -406,6 +406,14 @@ static void file_close(grundy *g, board *b)
     names_close(g, b->state);
 }
 
+/* An element may be called top; where none is, top is the greatest one. */
+static bool file_is_name(const board *b, const grundy_scanner *s)
+{
+    size_t size = name_length(s->at);
+    bool end = (size == 3 && memcmp(s->at, "top", size) == 0) || (size == 6 && memcmp(s->at, "bottom", size) == 0);
+    return !end || *slot_of(names_of(b), s->at, size) != 0;
+}
+
 static grundy_status file_parse(grundy *g, const board *b, grundy_scanner *s, unsigned char *out)
 {
     (void)g;
@@ -414,13 +422,9 @@ static grundy_status file_parse(grundy *g, const board *b, grundy_scanner *s, un
     if (size == 0)
         return grundy_scan_fail(s, "the name of an element");
     uint32_t slot = *slot_of(names_of(b), s->at, size);
-    bool top = size == 3 && memcmp(s->at, "top", size) == 0, bottom = size == 6 && memcmp(s->at, "bottom", size) == 0;
-    uint32_t end = top ? b->list->order.maximum : b->list->order.minimum;
-    if (slot == 0 && (top || bottom) && end == b->list->order.count)
-        return grundy_scan_reject(s, column, "the poset has no %s element", top ? "greatest" : "least");
-    if (slot == 0 && !top && !bottom)
+    if (slot == 0)
         return grundy_scan_reject(s, column, "the poset has no element '%.*s'", (int)(size > 40 ? 40 : size), s->at);
-    number_store(slot == 0 ? end : entry_at(names_of(b), slot - 1)->number, WIDTH, out);
+    number_store(entry_at(names_of(b), slot - 1)->number, WIDTH, out);
     s->at += size;
     return GRUNDY_OK;
 }
@@ -482,7 +486,7 @@ const board_kind file_board = {
     .close = file_close,
     .parse = file_parse,
     .print = file_print,
-    .names_first = true,
+    .is_name = file_is_name,
     .count = file_count,
     .maximal = file_maximal,
     .lower = file_lower,

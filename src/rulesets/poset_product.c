@@ -250,6 +250,12 @@ static grundy_status dual_parse(grundy *g, const board *b, grundy_scanner *s, un
     return GRUNDY_OK;
 }
 
+static bool dual_is_name(const board *b, const grundy_scanner *s)
+{
+    const board *base = base_of(b);
+    return base->kind->is_name != NULL && base->kind->is_name(base, s);
+}
+
 static grundy_status dual_print(grundy *g, const board *b, const unsigned char *x, grundy_buffer *out)
 {
     grundy_buffer copy = grundy_buffer_open(g);
@@ -311,6 +317,7 @@ const board_kind dual_board = {
     .close = dual_close,
     .parse = dual_parse,
     .print = dual_print,
+    .is_name = dual_is_name,
     .count = dual_count,
     .maximal = dual_maximal,
     .lower = dual_lower,

@@ -124,9 +124,10 @@ static search_frame *frame_at(const worker *w, size_t i)
     return (search_frame *)(void *)w->frames.data + i;
 }
 
+/* NULL while there are no nodes: an option that has none begins there. */
 static node *node_at(const grundy_buffer *nodes, size_t i)
 {
-    return (node *)(void *)nodes->data + i;
+    return nodes->data == NULL ? NULL : (node *)(void *)nodes->data + i;
 }
 
 static size_t count_of(const grundy_buffer *items, size_t size)

@@ -1,0 +1,179 @@
+#!/bin/bash
+# What happens when things go wrong around the program: each fault gives one clear line and the right exit status, and
+# what was stored before stays whole. GRUNDY=build/grundy test/cli/faults.sh
+set -u
+grundy=${GRUNDY:-grundy}
+work=$(mktemp -d)
+trap 'chmod -R u+w "$work"; rm -rf "$work"' EXIT
+passed=0 failed=0
+
+# result NAME GOOD - count a case; GOOD is a shell condition's status
+result() {
+    if [ "$2" = 0 ]; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "FAIL $1: $(head -c 300 "$work/errors")"
+    fi
+}
+
+# one_line - the errors are one line of the program
+one_line() {
+    [ "$(wc -l <"$work/errors")" = 1 ] && grep -q '^grundy: ' "$work/errors"
+}
+
+# expect NAME STATUS TEXT COMMAND... - the exit status, and a part of the only line of errors ("" for no line)
+expect() {
+    local name=$1 status=$2 text=$3 code good=0
+    shift 3
+    timeout 60 "$@" >"$work/output" 2>"$work/errors" </dev/null
+    code=$?
+    [ "$code" = "$status" ] || good=1
+    if [ -n "$text" ]; then
+        { one_line && grep -qF -- "$text" "$work/errors"; } || good=1
+    else
+        [ ! -s "$work/errors" ] || good=1
+    fi
+    [ "$good" = 0 ] || echo "exit status $code instead of $status" >>"$work/errors"
+    result "$name" "$good"
+}
+
+# ---- output that cannot be written ----
+
+for command in 'value nim 3,5' 'outcome nim 3,5' 'moves nim 3,5' 'table nim a a=0..5' 'period kayles' 'calc 8*8' \
+    'view pnim [3,1]' 'verify push-3.1.6' 'rulesets' 'rulesets nim' 'value --help' 'help'; do
+    # shellcheck disable=SC2086  # the words of the command
+    expect "full device: $command" 6 'standard output could not be written' sh -c '"$0" "$@" >/dev/full' "$grundy" $command
+done
+
+# A reader that leaves: no message on the terminal is missed by it, and the exit status says that output is lost.
+code=$( (timeout 60 "$grundy" table nim a,b a=0..2000 b=0..2000 2>"$work/errors"; echo $? >"$work/code") | head -n 1 >/dev/null; cat "$work/code")
+[ "$code" = 6 ] && one_line
+result 'a reader that leaves (head -1)' $?
+expect 'standard output closed' 6 'standard output could not be written' sh -c '"$0" value nim 3,5 >&-' "$grundy"
+expect 'standard input closed' 0 '' sh -c '"$0" value nim 3,5 <&-' "$grundy"
+timeout 60 "$grundy" value nim 3,,5 2>&- >/dev/null
+[ $? = 2 ]
+result 'standard error closed' $?
+
+# ---- stores ----
+
+store=$work/store
+long="value ruler(setpartitions(30)) [30] --store"
+# shellcheck disable=SC2086
+"$grundy" $long "$store" >"$work/right" 2>/dev/null
+cp "$store" "$work/kept"
+
+if [ "$(id -u)" != 0 ]; then
+    mkdir "$work/locked"
+    cp "$store" "$work/locked/store"
+    chmod a-w "$work/locked"
+    # shellcheck disable=SC2086
+    expect 'read-only directory' 6 'could not be opened' "$grundy" $long "$work/locked/store"
+else
+    echo 'left out: a read-only directory, as root writes everywhere'
+fi
+# shellcheck disable=SC2086
+{
+    expect 'the store is a directory' 6 'grundy: ' "$grundy" $long "$work"
+    expect 'the directory is missing' 6 'could not be opened' "$grundy" $long "$work/none/store"
+}
+
+# A disk that is full: a limit on the size of files stands for it. The old store stays.
+cp "$store" "$work/limited"
+expect 'the disk is full' 6 'could not be written' bash -c \
+    'ulimit -f 1; exec "$0" value "ruler(asm(45))" "(0,0,0)" --store "$1"' "$grundy" "$work/limited"
+cmp -s "$store" "$work/limited" && [ ! -e "$work/limited.tmp" ]
+result 'the old store stays when the disk is full' $?
+
+# damage NAME COMMAND... - a damaged copy is refused in one line, and left as it is
+damage() {
+    local name=$1
+    shift
+    cp "$work/kept" "$store"
+    "$@" "$store" >/dev/null 2>&1
+    cp "$store" "$work/damaged"
+    # shellcheck disable=SC2086
+    expect "damaged store: $name" 6 'is refused' "$grundy" $long "$store"
+    cmp -s "$store" "$work/damaged"
+    result "damaged store is left alone: $name" $?
+}
+size=$(wc -c <"$work/kept")
+damage 'a byte changed' sed -i '3s/^./7/'
+damage 'a line missing' sed -i 4d
+damage 'cut off' truncate -s $((size / 2))
+damage 'empty' truncate -s 0
+damage 'another version' sed -i '1s/[0-9][0-9]*$/999/'
+damage 'zeros behind it' truncate -s $((size + 100))
+
+# A file that was being written when the program was killed is in nobody's way.
+cp "$work/kept" "$store"
+echo 'half a sto' >"$store.tmp"
+# shellcheck disable=SC2086
+expect 'a half-written file beside the store' 0 '' "$grundy" $long "$store"
+cmp -s "$store" "$work/kept"
+result 'the store is as before' $?
+
+# ---- killed at random moments, and resumed ----
+
+rm -f "$store" "$store.tmp"
+killed=0
+for delay in 0.02 0.05 0.08 0.12 0.2 0.3; do
+    # in a shell of its own, which reports the death of its child
+    (timeout -s KILL "$delay" "$grundy" value 'ruler(setpartitions(45))' '[45]' --store "$store" || exit 1) >/dev/null 2>&1 ||
+        killed=$((killed + 1))
+done 2>/dev/null
+timeout 120 "$grundy" value 'ruler(setpartitions(45))' '[45]' --store "$store" >"$work/resumed" 2>"$work/errors"
+"$grundy" value 'ruler(setpartitions(45))' '[45]' >"$work/fresh"
+cmp -s "$work/resumed" "$work/fresh"
+result "killed $killed times, and resumed" $?
+
+# ---- signals ----
+
+# A command that takes long, sent a signal after a moment: it ends soon, with one line.
+for signal in INT TERM HUP; do
+    timeout -k 10 --preserve-status -s "$signal" 0.5 "$grundy" value kayles 40,41,42,43 --misere --method search >"$work/output" 2>"$work/errors"
+    code=$?
+    [ "$code" = 130 ] && one_line
+    result "signal $signal (exit status $code)" $?
+done
+rm -f "$store"
+timeout -k 10 --preserve-status -s HUP 0.5 "$grundy" table 'ruler(setpartitions(n))' top n=1..90 --store "$store" >/dev/null 2>"$work/errors"
+[ -s "$store" ] && tail -n 1 "$store" | grep -q '^checksum'
+result 'a terminal that closes: what was found is stored' $?
+
+# ---- memory that the system does not give ----
+
+for kilobytes in 20000 40000 80000; do
+    for command in 'value kayles 30,31,32 --misere --method search --time 5s' 'table wythoff a,b a=0..3000 b=0..3000 --count' \
+        'period octal(0.16) --to 3000000' 'classify cram 4x5' 'moves cram 5x6 --time 5s' 'value ruler(setpartitions(40)) [40]' \
+        'verify pnim-thm-1' 'calc 2^65000'; do
+        # shellcheck disable=SC2086
+        (
+            ulimit -v $kilobytes
+            timeout 60 "$grundy" $command >/dev/null 2>"$work/errors" </dev/null
+            echo $? >"$work/code"
+        )
+        code=$(cat "$work/code")
+        good=1
+        case $code in
+            0 | 4) good=0 ;;
+            3) one_line && good=0 ;;
+            2) grep -q "no statement" "$work/errors" && good=0 ;;
+            127) grep -qE 'error while loading|cannot (allocate|map)|failed to map' "$work/errors" && good=0 ;; # not even begun
+        esac
+        [ "$good" = 0 ] || echo "exit status $code" >>"$work/errors"
+        result "ulimit -v $kilobytes: $command" "$good"
+    done
+done
+
+# ---- clocks ----
+
+# Time limits and intervals are measured by a clock that nobody sets: the sources ask for no other.
+if [ -d src ]; then
+    ! grep -nE 'CLOCK_REALTIME|gettimeofday|[^a-z_]time\(' src/*/*.c >"$work/errors"
+    result 'no clock that can jump' $?
+fi
+
+printf '%d passed, %d failed\n' "$passed" "$failed"
+[ "$failed" = 0 ] && [ "$passed" -gt 30 ]

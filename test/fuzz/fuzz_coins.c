@@ -1,0 +1,12 @@
+/* Any bytes as a file of turning sets: it is refused in one line, or the game passes the checks. */
+#include "fuzz_file.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    static const char *const games[] = {"coins(\"%s\")", "coins(\"%s\",chain(4))",
+                                        "product(coins(\"%s\"),ruler(chain(2)))"};
+    const char *path = fuzz_write(data, size);
+    for (size_t i = 0; i < GRUNDY_COUNT(games); i++)
+        fuzz_ruleset_of_file(games[i], path);
+    return 0;
+}
