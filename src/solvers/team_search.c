@@ -14,11 +14,10 @@
 #include "base/team.h"
 #include "solvers/search.h"
 
-/* Pieces of work for each member in a round; the options that a search of a piece looks at, first and in the end;
- * beyond some depth nodes are never split, so that the recursion is bounded. */
-enum { PIECES_EACH = 8, DEPTH_MAX = 200 };
-#define FIRST_PATIENCE ((uint64_t)1 << 12)
-#define LAST_PATIENCE ((uint64_t)1 << 23)
+/* Few pieces of work for each member in a round, as later ones are more and more likely not to be needed when the
+ * earlier ones are answered. The options that a search of a piece may look at begin with few, so that all members soon have
+ * work, and double every few rounds. Beyond some depth nodes are never split, so that the recursion is bounded. */
+enum { PIECES_EACH = 2, FIRST_PATIENCE = 1 << 14, DOUBLINGS = 8, ROUNDS_A_DOUBLING = 3, DEPTH_MAX = 200 };
 
 typedef struct {
     finding found;
@@ -49,12 +48,18 @@ typedef struct {
     grundy_list scratch;
     size_t room; /* for questions */
     uint32_t round;
-    uint64_t patience;
 } top;
 
 static top_node *node_at(const top *t, size_t i)
 {
     return (top_node *)(void *)t->nodes.data + i;
+}
+
+/* How many options a search may look at in this round. */
+static uint64_t patience(const top *t)
+{
+    const uint32_t doublings = t->round / ROUNDS_A_DOUBLING;
+    return (uint64_t)FIRST_PATIENCE << (doublings < DOUBLINGS ? doublings : DOUBLINGS);
 }
 
 static size_t question_count(const top *t)
@@ -243,7 +248,7 @@ static grundy_status search_piece(grundy *g, void *context, uint64_t piece, grun
     const question *q = (const question *)(const void *)t->questions.data + piece;
     grundy_solver *s = search_solver(t->shared);
     result r = {.found = node_at(t, q->node)->found};
-    s->patience = node_at(t, q->node)->hard ? 0 : t->patience;
+    s->patience = node_at(t, q->node)->hard ? 0 : patience(t);
     atomic_store(&s->effort, 0);
     grundy_status status = search_node(t->shared, numbering_at(&t->keys, q->node), q->target, &r.found);
     r.hard = status == GRUNDY_LIMIT && s->patience != 0 && atomic_load(&s->effort) > s->patience;
@@ -298,8 +303,6 @@ static grundy_status play_rounds(top *t, uint32_t root, uint64_t target)
         TRY(team_share(t->g, question_count(t), &pieces, t));
         done += question_count(t);
         grundy_report(t->g, "pieces of the search", done, 0);
-        if (t->patience < LAST_PATIENCE)
-            t->patience *= 2;
     }
 }
 
@@ -308,7 +311,7 @@ grundy_status team_search(shared_search *shared, grundy_bytes key, uint64_t targ
     grundy_solver *s = search_solver(shared);
     if (!team_here(s->g) || s->patience != 0)
         return search_node(shared, key, target, out);
-    top t = {.g = s->g, .shared = shared, .keys = numbering_open(s->g), .patience = FIRST_PATIENCE};
+    top t = {.g = s->g, .shared = shared, .keys = numbering_open(s->g)};
     t.nodes = grundy_buffer_open(s->g);
     t.options = grundy_buffer_open(s->g);
     t.members = grundy_buffer_open(s->g);
