@@ -10,7 +10,13 @@
     X(MISERE, "misere", NULL, "misere play: who cannot move wins")                                            \
     X(METHOD, "method", "WAY", "auto, formula, sweep, search, brute, or all (they must agree)")               \
     X(EXPLAIN, "explain", NULL, "say on standard error how each value was found")                             \
-    X(WINNING, "winning", NULL, "only the winning moves")                                                     \
+    X(WINNING, "winning", NULL, "only the winning moves; draw: one of them, marked")                          \
+    X(MOVE, "move", "POSITION", "mark the move to this option")                                               \
+    X(VALUES, "values", NULL, "with the Grundy values")                                                       \
+    X(MARK_ZEROS, "mark-zeros", NULL, "P-positions in a colour of their own")                                 \
+    X(HISTOGRAM, "histogram", NULL, "how many rows have each value")                                          \
+    X(OUTPUT, "output", "FILE", "the file to write, also -o FILE: FILE ends in .svg, .png or .pdf")           \
+    X(THEME, "theme", "THEME", "light or dark (light)")                                                       \
     X(OUTCOME, "outcome", NULL, "outcomes N and P instead of values")                                         \
     X(ONLY, "only", "VALUE", "only the rows with this value (N or P with --outcome)")                         \
     X(COUNT, "count", NULL, "how many rows have each value")                                                  \
@@ -80,7 +86,8 @@ struct command {
 };
 
 extern const command value_command, outcome_command, moves_command, table_command, period_command, calc_command,
-    rulesets_command, verify_command, bench_command, classify_command, view_command, selftest_command, serve_command;
+    rulesets_command, verify_command, bench_command, classify_command, view_command, selftest_command, serve_command,
+    draw_command, plot_command;
 
 /* lua_family - rulesets in Lua, of lua/, or a family that says that they are missing */
 extern const grundy_family lua_family;
@@ -129,6 +136,18 @@ grundy_status session_read(session *s, const char *text, grundy_buffer *out);
 
 /* session_solve - the value (or outcome) of a position; with --explain the reason goes to standard error */
 grundy_status session_solve(session *s, grundy_bytes position, uint64_t *out);
+
+/* Where an image goes, and how it looks: what -o and --theme say. */
+typedef struct {
+    const char *path;
+    grundy_image image;
+    grundy_theme theme;
+} image_file;
+
+/* image_open - read the options, and see that the file can be written, before anything long is computed
+ * image_save - write the bytes of the image. Errors: GRUNDY_PARSE, GRUNDY_IO */
+grundy_status image_open(const command_line *line, image_file *out);
+grundy_status image_save(grundy *g, const image_file *file, const grundy_buffer *bytes);
 
 /* flush_output - write a buffer to standard output and empty it. Errors: GRUNDY_IO */
 grundy_status flush_output(grundy *g, grundy_buffer *text);

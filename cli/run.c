@@ -10,9 +10,9 @@
 #include "command.h"
 
 const command *const commands[] = {
-    &value_command,  &outcome_command,  &moves_command,  &view_command,     &table_command,
-    &period_command, &calc_command,     &verify_command, &selftest_command, &rulesets_command,
-    &bench_command,  &classify_command, &serve_command,
+    &value_command,    &outcome_command,  &moves_command,  &view_command,     &draw_command,
+    &plot_command,     &table_command,    &period_command, &calc_command,     &verify_command,
+    &selftest_command, &rulesets_command, &bench_command,  &classify_command, &serve_command,
 };
 const size_t command_count = sizeof commands / sizeof commands[0];
 
@@ -216,10 +216,10 @@ static grundy_status read_options(command_line *line, int argc, char **argv)
     opterr = 0;
     optind = 1;
     for (;;) {
-        int place = optind, id = getopt_long(argc, argv, ":", known, NULL);
+        int place = optind, id = getopt_long(argc, argv, ":o:", known, NULL);
         if (id == -1)
             break;
-        TRY(take_option(line, id, argv[optind > place ? optind - 1 : place]));
+        TRY(take_option(line, id == 'o' ? OPTION_OUTPUT : id, argv[optind > place ? optind - 1 : place]));
     }
     line->arguments = (const char **)argv + optind;
     line->count = argc - optind;

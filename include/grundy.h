@@ -412,6 +412,9 @@ GRUNDY_API const char *grundy_table_name(const grundy_table *t, size_t variable)
 GRUNDY_API grundy_status grundy_table_print(const grundy_table *t, size_t variable, grundy_buffer *out);
 GRUNDY_API bool grundy_table_is_number(const grundy_table *t, size_t variable);
 
+/* grundy_table_integer - the integer that a variable stands for in the current row; false if it is no integer */
+GRUNDY_API bool grundy_table_integer(const grundy_table *t, size_t variable, int64_t *out);
+
 /* ---- tier 2: resuming long computations ---------------------------------------------------------- */
 
 /* grundy_store_load - take what a store holds for computed; grundy_store_save - store what has been computed
@@ -599,6 +602,9 @@ GRUNDY_API grundy_status grundy_position_draw(grundy *g, const grundy_ruleset *r
  *          GRUNDY_NOMEM, GRUNDY_STOPPED; the picture is then empty */
 GRUNDY_API grundy_status grundy_poset_draw(grundy *g, const char *expression, grundy_picture *out);
 
+/* grundy_is_poset - does the expression begin with the name of a kind of posets? It may be a ruleset's name too */
+GRUNDY_API bool grundy_is_poset(const char *expression);
+
 /* grundy_picture_values - write the answer for each element alone on it, as its note, in a drawing of a position or poset
  *
  * r        a ruleset with elements: ruler(P) for the poset P
@@ -628,6 +634,26 @@ GRUNDY_API bool grundy_image_of(const char *file, grundy_image *out);
  *          too large, GRUNDY_NOMEM; nothing is appended then */
 GRUNDY_API grundy_status grundy_picture_write(grundy *g, const grundy_picture *p, const char *title, grundy_image image,
                                               grundy_theme theme, grundy_buffer *out);
+
+/* How a plot looks. */
+typedef struct {
+    bool histogram;  /* how many rows have each value */
+    bool mark_zeros; /* maps: positions of value 0 in a colour of their own */
+    const char *title;
+    grundy_image image;
+    grundy_theme theme;
+} grundy_plot_style;
+
+/* grundy_plot_write - append an image that shows a table: a map of two integer variables, the first to the right and the
+ * second up; a sequence, of one variable, with its period shaded where the values that are shown repeat; or a histogram
+ *
+ * request  as for a table; with gaps, assignments that give no position stay empty
+ * Cost     that of the table, and 12 bytes a cell of a map
+ * Errors   GRUNDY_PARSE for variables that cannot be shown; GRUNDY_LIMIT for more than 8192 x 8192 cells or 2^24 rows, or a
+ *          value above 2^32 - 2; GRUNDY_ABSENT without cairo for PNG, PDF, and maps in SVG of more than 4,096 cells;
+ *          those of grundy_table_next; nothing is appended then */
+GRUNDY_API grundy_status grundy_plot_write(grundy *g, const grundy_table_request *request,
+                                           const grundy_plot_style *style, grundy_buffer *out);
 
 /* ---- tier 2: periods ------------------------------------------------------------------------ */
 

@@ -314,6 +314,14 @@ bool grundy_table_is_number(const grundy_table *t, size_t variable)
     return t->assigned.bindings[variable].value.kind == GRUNDY_INTEGER;
 }
 
+bool grundy_table_integer(const grundy_table *t, size_t variable, int64_t *out)
+{
+    if (!grundy_table_is_number(t, variable))
+        return false;
+    *out = t->assigned.bindings[variable].value.integer;
+    return true;
+}
+
 static grundy_status print_items(const grundy_variable *v, const char *open, const char *close, grundy_buffer *out)
 {
     TRY(grundy_appendf(out, "%s", open));

@@ -55,12 +55,13 @@ grundy_status drawing_row_put(drawing_row *row, const char *between)
         row->height = height;
     }
     if (row->count++ > 0) {
-        TRY(picture_label(row->out, row->x + gap, row->height - 1, 0.6, 1, between));
+        TRY(picture_label(row->out, row->x + gap, row->height - (fmin(height, row->last) + 1) / 2, 0.6, 1, between));
         row->x += 0.6 + 2 * gap;
     }
     TRY(grundy_picture_place(row->out, &row->part, row->x, row->height - height));
     picture_clear(&row->part);
     row->x += width;
+    row->last = height;
     return GRUNDY_OK;
 }
 

@@ -24,7 +24,8 @@ grundy_status hyperrectangles_draw(grundy *g, const grundy_ruleset *r, grundy_by
 /* Drawings beside each other, standing on one line. Not to be copied. */
 typedef struct {
     grundy_picture *out, part; /* a drawing is made as the part, and then put into out */
-    double x, height;
+    double x, height;          /* of the row so far */
+    double last;               /* the height of the last part */
     size_t count;
 } drawing_row;
 

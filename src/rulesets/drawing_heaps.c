@@ -1,6 +1,6 @@
 /* drawing_heaps.c - heaps as piles of tokens
  *
- * Where a heap is too high for that, all of its row are bars, the highest as high as the highest pile. A move that
+ * Where a heap is too high for that, all of its row are bars, the highest of a given height. A move that
  * changes one heap, into any number of others, or some heaps into as many smaller ones, is seen by comparing the rows
  * of heaps from both ends. */
 #include <inttypes.h>
@@ -10,7 +10,7 @@
 #include "rulesets/drawing.h"
 #include "rulesets/heaps.h"
 
-enum { PILE_MAX = 24 };
+enum { PILE_MAX = 20, BAR_MAX = 10 };
 
 typedef struct {
     grundy *g;
@@ -133,8 +133,8 @@ static grundy_status draw_row(const heap_row *row, const row_change *change, gru
     for (size_t i = 0; i < row->count; i++)
         greatest = row->at[i] > greatest ? row->at[i] : greatest;
     pile p = {.out = out, .bars = greatest > PILE_MAX};
-    p.step = p.bars ? PILE_MAX / (double)greatest : 1;
-    double x = 0, base = p.bars ? PILE_MAX : (double)greatest;
+    p.step = p.bars ? BAR_MAX / (double)greatest : 1;
+    double x = 0, base = p.bars ? BAR_MAX : (double)greatest;
     for (size_t i = 0; i < row->count; i++) {
         char size[24];
         heap_change heap = change_of(row, change, i);

@@ -35,6 +35,15 @@ grundy_status board_names(grundy_buffer *out)
     return GRUNDY_OK;
 }
 
+bool grundy_is_poset(const char *expression)
+{
+    size_t blanks = strspn(expression, " \t\r\n"), length = strcspn(expression + blanks, "( \t\r\n");
+    for (size_t i = 0; i < GRUNDY_COUNT(kinds); i++)
+        if (strlen(kinds[i]->name) == length && memcmp(kinds[i]->name, expression + blanks, length) == 0)
+            return true;
+    return false;
+}
+
 /* ---- opening ---- */
 
 grundy_status board_arguments(grundy *g, const grundy_arg *self, size_t count, const char *example)

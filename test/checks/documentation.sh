@@ -18,9 +18,10 @@ documented() {
     sed 's/\\-/-/g; s/\\f[BIRP]//g' "$source/doc/grundy.1" | grep -qE -e "(^|[^a-z0-9-])$1([^a-z0-9-]|\$)"
 }
 
-# try_examples HELP - run the examples that a help text ends with, in the source directory, where their files are
+# try_examples HELP - run the examples that a help text ends with, in the source directory, where the files are that they
+# read; what they write is put elsewhere
 try_examples() {
-    sed -n 's/^Example: grundy //p' "$1" >"$work/examples"
+    sed -n "s|^Example: grundy ||; t found; d; :found; s|-o \([^ ]*\)\$|-o $work/\1|; p" "$1" >"$work/examples"
     [ -s "$work/examples" ] || complain "no example in: $(head -n 1 "$1")"
     while read -r example; do
         if (cd "$source" && eval "timeout 120 '$grundy' $example") >"$work/output" 2>&1; then

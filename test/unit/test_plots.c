@@ -1,0 +1,401 @@
+/* Plots: what an SVG of a small map shows is compared with the table; large ones are made of pixels; bad requests are
+ * refused; and an allocator that fails leaves nothing behind. */
+#include <stdlib.h>
+
+#include "asking.h"
+#include "output/plot.h"
+
+typedef struct {
+    const char *ruleset, *position, *variables[3];
+    grundy_question question;
+    bool gaps;
+} shown;
+
+static grundy_table_request request_of(const shown *s)
+{
+    size_t count = 0;
+    while (count < 3 && s->variables[count] != NULL)
+        count++;
+    return (grundy_table_request){.ruleset = s->ruleset,
+                                  .position = s->position,
+                                  .variables = s->variables,
+                                  .count = count,
+                                  .question = s->question,
+                                  .gaps = s->gaps};
+}
+
+static grundy_status plot(grundy *g, const shown *s, grundy_plot_style style, grundy_buffer *out)
+{
+    grundy_table_request request = request_of(s);
+    return grundy_plot_write(g, &request, &style, out);
+}
+
+/* ---- small maps ---- */
+
+/* The next cell of a map: its place, and the colour with which it is filled. */
+static const char *next_cell(const char *at, double *x, double *y, char *fill)
+{
+    double width, height;
+    at = strstr(at, "<rect x=");
+    if (at != NULL)
+        assert_int_equal(sscanf(at, "<rect x=\"%lf\" y=\"%lf\" width=\"%lf\" height=\"%lf\" fill=\"%7s\"", x, y, &width,
+                                &height, fill),
+                         5);
+    return at == NULL ? NULL : at + 1;
+}
+
+enum { MAP_CELLS = 400 };
+
+/* A cell as the picture shows it. */
+typedef struct {
+    double x, y;
+    char fill[8];
+    uint64_t value; /* by the table */
+} cell;
+
+/* Equal values have equal colours, different ones different colours, and places follow from the variables. */
+static void check_cells(const cell *cells, const int64_t (*places)[2], size_t count)
+{
+    double side = 0;
+    for (size_t i = 0; i < count; i++)
+        for (size_t k = 0; k < i; k++) {
+            bool same = strcmp(cells[i].fill, cells[k].fill) == 0;
+            assert_true(same == (cells[i].value == cells[k].value));
+            if (places[i][0] == places[k][0] + 1)
+                side = cells[i].x - cells[k].x;
+        }
+    assert_true(side > 1);
+    for (size_t i = 1; i < count; i++) {
+        double right = side * (double)(places[i][0] - places[0][0]), up = side * (double)(places[i][1] - places[0][1]);
+        assert_true(cells[i].x - cells[0].x - right < 0.05 && right - cells[i].x + cells[0].x < 0.05);
+        assert_true(cells[0].y - cells[i].y - up < 0.05 && up - cells[0].y + cells[i].y < 0.05);
+    }
+}
+
+static void check_map(grundy *g, const shown *s)
+{
+    static cell cells[MAP_CELLS];
+    static int64_t places[MAP_CELLS][2];
+    grundy_buffer svg = grundy_buffer_open(g);
+    grundy_table_request request = request_of(s);
+    grundy_table *t;
+    grundy_answer answer;
+    size_t count = 0;
+    bool more = true;
+    MUST(g, plot(g, s, (grundy_plot_style){.image = GRUNDY_IMAGE_SVG, .mark_zeros = true}, &svg));
+    MUST(g, grundy_table_open(g, &request, &t));
+    const char *at = grundy_buffer_text(&svg);
+    for (;;) {
+        grundy_status status = grundy_table_next(t, &answer, &more);
+        if (status == GRUNDY_PARSE)
+            continue;
+        MUST(g, status);
+        if (!more)
+            break;
+        cells[count].value = answer.value;
+        assert_true(grundy_table_integer(t, 0, &places[count][0]) && grundy_table_integer(t, 1, &places[count][1]));
+        at = next_cell(at, &cells[count].x, &cells[count].y, cells[count].fill);
+        assert_non_null(at);
+        count++;
+    }
+    check_cells(cells, (const int64_t(*)[2])places, count);
+    grundy_table_close(t);
+    grundy_buffer_close(&svg);
+}
+
+static void test_small_maps(void **state)
+{
+    static const shown maps[] = {
+        {.ruleset = "wythoff", .position = "a,b", .variables = {"a=0..12", "b=0..15"}},
+        {.ruleset = "zeruclid", .position = "1,a,b", .variables = {"a=3..15", "b=5..9"}},
+        {.ruleset = "ideal(asm(r+2))", .position = "(0,0,s)", .variables = {"r=0..9", "s=0..r"}},
+        {.ruleset = "welter", .position = "{a,b}", .variables = {"a=0..9", "b=0..9"}, .gaps = true},
+        {.ruleset = "euclid", .position = "a,b", .variables = {"a=0..9", "b=0..9"}, .question = GRUNDY_OUTCOME},
+        {.ruleset = "nim", .position = "a,b", .variables = {"a=0..7", "b=0..7"}, .question = GRUNDY_MISERE_VALUE},
+    };
+    (void)state;
+    grundy *g = ask_open();
+    for (size_t i = 0; i < LENGTH(maps); i++)
+        check_map(g, &maps[i]);
+    ask_close(g);
+}
+
+static size_t occurrences(const char *text, const char *word)
+{
+    size_t count = 0;
+    for (const char *at = text; (at = strstr(at, word)) != NULL; at += strlen(word))
+        count++;
+    return count;
+}
+
+/* The values on the cells and in the legend; P-positions only when asked for. */
+static void test_marks(void **state)
+{
+    static const shown map = {.ruleset = "nim", .position = "a,b", .variables = {"a=0..3", "b=0..3"}};
+    (void)state;
+    grundy *g = ask_open();
+    grundy_buffer plain = grundy_buffer_open(g), marked = grundy_buffer_open(g);
+    MUST(g, plot(g, &map, (grundy_plot_style){.title = "nim & a,b"}, &plain));
+    MUST(g, plot(g, &map, (grundy_plot_style){.mark_zeros = true}, &marked));
+    assert_int_equal(occurrences(grundy_buffer_text(&plain), "fill=\"#d55e00\""), 0);
+    assert_int_equal(occurrences(grundy_buffer_text(&marked), "fill=\"#d55e00\""), 5);
+    assert_int_equal(occurrences(grundy_buffer_text(&plain), ">3</text>"), 4 + 1 + 2);
+    assert_int_equal(occurrences(grundy_buffer_text(&plain), "<title>nim &amp; a,b</title>"), 1);
+    assert_int_equal(occurrences(grundy_buffer_text(&marked), "<title>"), 0);
+    grundy_buffer_close(&plain);
+    grundy_buffer_close(&marked);
+    ask_close(g);
+}
+
+/* ---- sequences and histograms ---- */
+
+static void test_sequences(void **state)
+{
+    static const struct {
+        shown shown;
+        size_t points;
+        const char *period; /* NULL: none is claimed */
+    } sequences[] = {
+        {{.ruleset = "kayles", .position = "n", .variables = {"n=0..200"}},
+         201,
+         "period 12 from 71 on, as far as shown"},
+        {{.ruleset = "kayles", .position = "n", .variables = {"n=0..80"}}, 81, NULL},
+        {{.ruleset = "nim", .position = "n", .variables = {"n=3..40"}}, 38, "period 1 from 3 on, saltus 1, as far as"},
+        {{.ruleset = "subtraction(1..3)", .position = "n", .variables = {"n=0..30"}}, 31, "period 4 from 0 on, as far"},
+        {{.ruleset = "grundys-game", .position = "n", .variables = {"n=0..100"}}, 101, NULL},
+        {{.ruleset = "welter", .position = "{3,n}", .variables = {"n=0..6"}, .gaps = true}, 6, NULL},
+        {{.ruleset = "ruler(divisors(12))", .position = "e", .variables = {"e=elements"}}, 6, NULL},
+        {{.ruleset = "nim", .position = "n", .variables = {"n=5"}}, 1, NULL},
+    };
+    (void)state;
+    grundy *g = ask_open();
+    for (size_t i = 0; i < LENGTH(sequences); i++) {
+        grundy_buffer svg = grundy_buffer_open(g);
+        MUST(g, plot(g, &sequences[i].shown, (grundy_plot_style){.image = GRUNDY_IMAGE_SVG}, &svg));
+        const char *text = grundy_buffer_text(&svg);
+        assert_int_equal(occurrences(text, "<circle"), sequences[i].points);
+        if (sequences[i].period == NULL)
+            assert_null(strstr(text, "period"));
+        else if (strstr(text, sequences[i].period) == NULL)
+            fail_msg("%s: not %s", sequences[i].shown.ruleset, sequences[i].period);
+        assert_null(strstr(text, "nan"));
+        grundy_buffer_close(&svg);
+    }
+    ask_close(g);
+}
+
+static void test_histogram(void **state)
+{
+    static const shown partitions = {.ruleset = "pnim", .position = "p", .variables = {"p=partitions(0..7)"}};
+    uint64_t counts[16] = {0};
+    (void)state;
+    grundy *g = ask_open();
+    grundy_buffer svg = grundy_buffer_open(g);
+    grundy_table_request request = request_of(&partitions);
+    grundy_table *t;
+    grundy_answer answer;
+    bool more = true;
+    size_t bars = 0;
+    MUST(g, plot(g, &partitions, (grundy_plot_style){.histogram = true}, &svg));
+    MUST(g, grundy_table_open(g, &request, &t));
+    for (;;) {
+        MUST(g, grundy_table_next(t, &answer, &more));
+        if (!more)
+            break;
+        counts[answer.value]++;
+    }
+    grundy_table_close(t);
+    for (size_t i = 0; i < LENGTH(counts); i++) {
+        char text[32];
+        snprintf(text, sizeof text, ">%" PRIu64 "</text>", counts[i]);
+        if (counts[i] > 0 && strstr(grundy_buffer_text(&svg), text) == NULL)
+            fail_msg("no bar says %" PRIu64 " for the value %zu", counts[i], i);
+        bars += counts[i] > 0;
+    }
+    assert_int_equal(occurrences(grundy_buffer_text(&svg), "fill=\"#0b5394\""), bars);
+    grundy_buffer_close(&svg);
+    ask_close(g);
+}
+
+/* ---- large ones ---- */
+
+static void test_large(void **state)
+{
+    static const shown map = {.ruleset = "nim", .position = "a,b", .variables = {"a=0..299", "b=0..199"}};
+    (void)state;
+    grundy *g = ask_open();
+    grundy_buffer out = grundy_buffer_open(g);
+#ifdef GRUNDY_WITH_CAIRO
+    MUST(g, plot(g, &map, (grundy_plot_style){.image = GRUNDY_IMAGE_SVG}, &out));
+    assert_int_equal(occurrences(grundy_buffer_text(&out), "data:image/png;base64,iVBORw0KGgo"), 1);
+    assert_true(occurrences(grundy_buffer_text(&out), "<rect") < 200);
+    out.size = 0;
+    MUST(g, plot(g, &map, (grundy_plot_style){.image = GRUNDY_IMAGE_PNG}, &out));
+    assert_memory_equal(out.data, "\x89PNG\r\n\x1a\n", 8);
+    out.size = 0;
+    MUST(g, plot(g, &map, (grundy_plot_style){.image = GRUNDY_IMAGE_PDF, .theme = GRUNDY_DARK}, &out));
+    assert_memory_equal(out.data, "%PDF-", 5);
+#else
+    print_message("built without cairo: large maps are refused\n");
+    assert_int_equal(plot(g, &map, (grundy_plot_style){.image = GRUNDY_IMAGE_SVG}, &out), GRUNDY_ABSENT);
+    assert_int_equal(plot(g, &map, (grundy_plot_style){.image = GRUNDY_IMAGE_PNG}, &out), GRUNDY_ABSENT);
+    assert_int_equal(out.size, 0);
+#endif
+    grundy_buffer_close(&out);
+    ask_close(g);
+}
+
+/* ---- what is refused ---- */
+
+static void test_refused(void **state)
+{
+    static const struct {
+        shown shown;
+        bool histogram;
+        grundy_status status;
+        const char *message;
+    } cases[] = {
+        {{.ruleset = "nim", .position = "a,b,c", .variables = {"a=0..1", "b=0..1", "c=0..1"}},
+         false,
+         GRUNDY_PARSE,
+         "a plot has one variable or two"},
+        {{.ruleset = "nim", .position = "3"}, false, GRUNDY_PARSE, "a plot has one variable or two"},
+        {{.ruleset = "nim", .position = "3"}, true, GRUNDY_PARSE, "a plot has one variable or two"},
+        {{.ruleset = "nim", .position = "a b", .variables = {"a=0..3", "b=0..3"}, .gaps = true},
+         false,
+         GRUNDY_PARSE,
+         "column 3"},
+        {{.ruleset = "pnim", .position = "[n]", .variables = {"n=3..2"}}, false, GRUNDY_PARSE, "nothing to show"},
+        {{.ruleset = "nim", .position = "a,n", .variables = {"a=partitions(2..3)", "n=0..2"}},
+         false,
+         GRUNDY_PARSE,
+         "integers for both"},
+        {{.ruleset = "nim", .position = "a,b", .variables = {"a=0..1", "b=0..8192"}},
+         false,
+         GRUNDY_LIMIT,
+         "8192 x 8192"},
+        {{.ruleset = "nim", .position = "a,b", .variables = {"a=0..8192", "b=0"}}, false, GRUNDY_LIMIT, "8192 x 8192"},
+        {{.ruleset = "nim", .position = "a,b", .variables = {"a=0..8191", "b=a..a"}}, false, GRUNDY_OK, ""},
+        {{.ruleset = "nim", .position = "n", .variables = {"n=4294967295..4294967296"}},
+         false,
+         GRUNDY_LIMIT,
+         "above 4294967294"},
+    };
+    (void)state;
+    grundy *g = ask_open();
+    for (size_t i = 0; i < LENGTH(cases); i++) {
+        grundy_buffer out = grundy_buffer_open(g);
+        grundy_plot_style style = {.image = GRUNDY_IMAGE_SVG, .histogram = cases[i].histogram};
+        grundy_status status = plot(g, &cases[i].shown, style, &out);
+#ifndef GRUNDY_WITH_CAIRO
+        if (status == GRUNDY_ABSENT)
+            status = cases[i].status; /* a large map */
+#endif
+        if (status != cases[i].status || (status != GRUNDY_OK && strstr(grundy_message(g), cases[i].message) == NULL))
+            fail_msg("case %zu: %s: %s", i, grundy_status_text(status), grundy_message(g));
+        assert_true(status == GRUNDY_OK || out.size == 0);
+        grundy_buffer_close(&out);
+    }
+    ask_close(g);
+}
+
+/* ---- an allocator that fails ---- */
+
+static unsigned allocations_left;
+
+static void *failing(void *context, void *old, size_t old_size, size_t new_size)
+{
+    (void)context;
+    (void)old_size;
+    if (new_size == 0) {
+        free(old);
+        return NULL;
+    }
+    if (allocations_left == 0)
+        return NULL;
+    allocations_left--;
+    return realloc(old, new_size);
+}
+
+static grundy_status plot_failing(const shown *s, bool histogram, unsigned n)
+{
+    grundy *g;
+    allocations_left = UINT32_MAX;
+    assert_int_equal(grundy_open(failing, NULL, &g), GRUNDY_OK);
+    grundy_buffer out = grundy_buffer_open(g);
+    allocations_left = n;
+    grundy_status status = plot(g, s, (grundy_plot_style){.histogram = histogram, .title = "title"}, &out);
+    assert_true(status == GRUNDY_OK || (status == GRUNDY_NOMEM && out.size == 0));
+    allocations_left = UINT32_MAX;
+    grundy_buffer_close(&out);
+    ask_close(g);
+    return status;
+}
+
+static void test_allocator(void **state)
+{
+    static const shown cases[] = {
+        {.ruleset = "nim", .position = "a,b", .variables = {"a=0..9", "b=0..9"}},
+        {.ruleset = "kayles", .position = "n", .variables = {"n=0..50"}},
+#ifdef GRUNDY_WITH_CAIRO
+        {.ruleset = "nim", .position = "a,b", .variables = {"a=0..69", "b=0..69"}},
+        {.ruleset = "nim", .position = "n", .variables = {"n=0..5100"}},
+#endif
+    };
+    (void)state;
+    for (size_t i = 0; i < 2 * LENGTH(cases); i++) {
+        unsigned n = 0;
+        while (plot_failing(&cases[i / 2], i % 2 == 1, n) != GRUNDY_OK)
+            n++;
+        assert_true(n > 5);
+    }
+}
+
+/* ---- colours ---- */
+
+static double lightness(colour c)
+{
+    return 0.2126 * (c >> 16 & 255) + 0.7152 * (c >> 8 & 255) + 0.0722 * (c & 255);
+}
+
+/* The scale gets lighter all the way, also for those who see no red. */
+static void test_scale(void **state)
+{
+    (void)state;
+    for (int i = 1; i <= 64; i++) {
+        colour before = theme_scale((i - 1) / 64.0), after = theme_scale(i / 64.0);
+        assert_true(lightness(after) > lightness(before));
+        assert_true((after >> 8 & 255) >= (before >> 8 & 255));
+    }
+    assert_true(lightness(theme_scale(0)) < 40 && lightness(theme_scale(1)) > 200);
+    assert_int_equal(theme_scale(-1), theme_scale(0));
+    assert_int_equal(theme_scale(2), theme_scale(1));
+}
+
+static void test_steps(void **state)
+{
+    static const struct {
+        double low, high;
+        unsigned most;
+        bool whole;
+        double step;
+    } cases[] = {{0, 2000, 11, true, 200}, {0, 8, 11, true, 1}, {0, 0.9, 5, true, 1},    {0, 0.9, 5, false, 0.2},
+                 {0, 100, 4, true, 50},    {0, 1, 10, true, 1}, {0, 1e9, 10, true, 1e8}, {-5, 16, 7, true, 5}};
+    (void)state;
+    for (size_t i = 0; i < LENGTH(cases); i++) {
+        plot_axis a = {cases[i].low, cases[i].high, 0, 100, cases[i].whole};
+        double step = plot_step(&a, cases[i].most);
+        if (step < 0.999 * cases[i].step || step > 1.001 * cases[i].step)
+            fail_msg("case %zu: %g, expected %g", i, step, cases[i].step);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_small_maps), cmocka_unit_test(test_marks), cmocka_unit_test(test_sequences),
+        cmocka_unit_test(test_histogram),  cmocka_unit_test(test_large), cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_allocator),  cmocka_unit_test(test_scale), cmocka_unit_test(test_steps),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
