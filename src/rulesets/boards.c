@@ -176,12 +176,17 @@ grundy_status boards_open_rules(grundy *g, grundy_ruleset *r, const grundy_arg *
     rules->transposes = transposes;
     fill_strips(rules);
     grundy_ruleset_set_state(r, rules);
-    return GRUNDY_OK;
+    if (dominoes == (DOMINOES_HORIZONTAL | DOMINOES_VERTICAL))
+        rules->small = handle_new(g, BOARD_SMALL_SETS, sizeof *rules->small, &status);
+    return status;
 }
 
 void boards_close(grundy *g, void *state)
 {
-    handle_free(g, state, sizeof(board_rules));
+    board_rules *rules = state;
+    if (rules->small != NULL)
+        handle_free(g, (void *)rules->small, BOARD_SMALL_SETS * sizeof *rules->small);
+    handle_free(g, rules, sizeof *rules);
 }
 
 /* ---- moves ---- */

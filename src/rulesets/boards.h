@@ -9,6 +9,8 @@
 #ifndef GRUNDY_RULESETS_BOARDS_H
 #define GRUNDY_RULESETS_BOARDS_H
 
+#include <stdatomic.h>
+
 #include "rulesets/ruleset.h"
 
 #define BOARDS_SPACE "boards"
@@ -16,7 +18,7 @@
     "Positions are boards: 5x7 (rows x columns), or rows of . (free) and # (blocked) joined\n" \
     "by /, as in ..#/.../#.. A board has at most 128 cells."
 
-enum { BOARD_CELLS_MAX = 128, BOARD_BYTES_MAX = 2 + BOARD_CELLS_MAX / 8 };
+enum { BOARD_SMALL_SETS = 1 << 16, BOARD_CELLS_MAX = 128, BOARD_BYTES_MAX = 2 + BOARD_CELLS_MAX / 8 };
 
 __extension__ typedef unsigned __int128 board_cells;
 
@@ -33,6 +35,7 @@ typedef struct {
     unsigned dominoes;
     bool transposes;                          /* a board may be reflected in its diagonal */
     unsigned char strip[BOARD_CELLS_MAX + 1]; /* values of 1 x n: the octal game 0.07 */
+    _Atomic unsigned char *small; /* Cram, on cells of 4 x 4: for each set its value plus 1, if it is known */
 } board_rules;
 
 board board_read(grundy_bytes summand);
@@ -52,6 +55,9 @@ board_cells board_component(const board *b, unsigned dominoes);
 
 /* board_known_value - the value of a canonical component that has a closed form in normal play */
 bool board_known_value(const board_rules *rules, const board *canonical, uint64_t *value);
+
+/* board_small_value - the value in Cram of a board of at most 4 x 4, from a table that is filled when it is first asked */
+bool board_small_value(const board_rules *rules, const board *b, uint64_t *value);
 
 /* boards_open_rules - make the state of a ruleset; boards_close frees it */
 grundy_status boards_open_rules(grundy *g, grundy_ruleset *r, const grundy_arg *self, unsigned dominoes,

@@ -4,9 +4,10 @@
  * and boards_canonical do (a test compares them), but keeps the cells in words with rows of 8, 16 or 32, where neighbours
  * and symmetries take a few operations: 8 x 8 and 4 x 16 in 64 bits, 8 x 16 and 4 x 32 in 128 bits.
  *
- * Two kinds of components have their values at once. A strip is a heap of the octal game 0.07. And a component that
+ * Three kinds of components have their values at once. A strip is a heap of the octal game 0.07. A component that
  * a half turn maps to itself has value 0 if no domino overlaps its own image: the second player answers each move by
- * its image. That is so unless the centre is a free cell, or lies between two free neighbours.
+ * its image. That is so unless the centre is a free cell, or lies between two free neighbours. And for what fits into
+ * 4 x 4 there is a table of all sets of cells: these are a third of all components that a search meets.
  *
  * A view is a byte for the layout, the row and column on the board that the search began with, and the cells. */
 #include <string.h>
@@ -17,7 +18,10 @@ typedef enum { LAYOUT_EIGHT, LAYOUT_FOUR, LAYOUT_WIDE, LAYOUT_LONG } layout;
 
 /* How many options are made at a time, in how many stages, and how many bytes the numbers in front of an option's parts
  * can have. */
-enum { OPTIONS_AT_ONCE = 4, STAGES = 8, OPTION_START = 3 * NUMBER_SIZE_MAX };
+enum { OPTIONS_AT_ONCE = 4, STAGES = 8, OPTION_START = 3 * 2 };
+
+/* Options are copied in chunks where so many bytes more are free. */
+enum { CHUNK = 16, ROOM_AHEAD = 256 };
 
 /* Where the corner of a component lies on the board that the search began with. */
 typedef struct {
@@ -26,9 +30,9 @@ typedef struct {
 
 /* One option while it is put together: room for numbers is kept in front of the parts. */
 typedef struct {
-    uint64_t known, parts;
+    unsigned known, parts; /* both, and labels, have at most two digits */
     unsigned char *end;
-    unsigned char bytes[OPTION_START + 8 * BOARD_CELLS_MAX];
+    unsigned char bytes[OPTION_START + 8 * BOARD_CELLS_MAX + CHUNK];
 } option_sum;
 
 /* Shifts and bit counts are much of the work, and newer processors do them better: the loader picks. */
@@ -45,22 +49,30 @@ INLINE bool balanced(unsigned rows, unsigned cols, uint64_t from_centre)
     return (rows % 2 == 0 && cols % 2 == 0) || !(from_centre & 1);
 }
 
-INLINE unsigned char *put_number(unsigned char *out, uint64_t n)
+/* Write a number of one digit or two so that it ends where `end` points; returns its beginning. */
+INLINE unsigned char *put_number_before(unsigned char *end, unsigned n)
 {
-    for (; n >= 128; n >>= 7)
-        *out++ = (unsigned char)(n | 128);
-    *out++ = (unsigned char)n;
-    return out;
+    if (n < 128) {
+        end[-1] = (unsigned char)n;
+        return end - 1;
+    }
+    end[-1] = (unsigned char)(n >> 7);
+    end[-2] = (unsigned char)(n | 128);
+    return end - 2;
 }
 
 /* Append an option: its numbers, then its parts. */
 INLINE grundy_status option_append(option_sum *sum, unsigned label, grundy_buffer *out)
 {
-    unsigned char numbers[OPTION_START];
-    size_t digits = (size_t)(put_number(put_number(put_number(numbers, label), sum->known), sum->parts) - numbers);
-    unsigned char *start = sum->bytes + OPTION_START - digits;
-    memcpy(start, numbers, digits);
-    return grundy_append(out, start, (size_t)(sum->end - start));
+    unsigned char *start = sum->bytes + OPTION_START;
+    start = put_number_before(put_number_before(put_number_before(start, sum->parts), sum->known), label);
+    size_t size = (size_t)(sum->end - start);
+    if (out->size + ROOM_AHEAD >= out->capacity || size > ROOM_AHEAD)
+        return grundy_append(out, start, size);
+    for (size_t i = 0; i < size; i += CHUNK)
+        memcpy(out->data + out->size + i, start + i, CHUNK);
+    out->size += size;
+    return GRUNDY_OK;
 }
 
 /* A domino is named by where it lies on the board that the search began with. */
@@ -107,6 +119,13 @@ INLINE uint64_t narrow_to_bytes(uint64_t x)
     return (x | x >> 16) & UINT64_C(0x00000000ffffffff);
 }
 
+/* Rows of 8 to rows of 4. */
+INLINE unsigned narrow_to_fours(uint64_t x)
+{
+    x = (x | x >> 4) & UINT64_C(0x00ff00ff);
+    return (unsigned)((x | x >> 8) & UINT64_C(0x0000ffff));
+}
+
 INLINE uint64_t narrow_to_pairs(uint64_t x)
 {
     return (x | x >> 16) & UINT64_C(0x00000000ffffffff);
@@ -145,6 +164,34 @@ INLINE unsigned pair_last(board_cells x)
 INLINE unsigned pair_count(board_cells x)
 {
     return word_count((uint64_t)x) + word_count((uint64_t)(x >> 64));
+}
+
+/* ---- 4 x 4 ---- */
+
+/* The value of a set of cells, by its options; at most eight dominoes deep. */
+static unsigned small_value(const board_rules *rules, unsigned cells)
+{
+    unsigned known = atomic_load_explicit(&rules->small[cells], memory_order_relaxed), seen = 0;
+    if (known > 0)
+        return known - 1;
+    for (unsigned moves = cells & cells >> 1 & 0x7777; moves != 0; moves &= moves - 1)
+        seen |= 1u << small_value(rules, cells & ~(0x3u << __builtin_ctz(moves)));
+    for (unsigned moves = cells & cells >> 4; moves != 0; moves &= moves - 1)
+        seen |= 1u << small_value(rules, cells & ~(0x11u << __builtin_ctz(moves)));
+    known = (unsigned)__builtin_ctz(~seen);
+    atomic_store_explicit(&rules->small[cells], (unsigned char)(known + 1), memory_order_relaxed);
+    return known;
+}
+
+bool board_small_value(const board_rules *rules, const board *b, uint64_t *value)
+{
+    unsigned cells = 0, row = (1u << b->cols) - 1;
+    if (b->rows > 4 || b->cols > 4)
+        return false;
+    for (unsigned r = 0; r < b->rows; r++)
+        cells |= ((unsigned)(b->free >> (r * b->cols)) & row) << (4 * r);
+    *value = small_value(rules, cells);
+    return true;
 }
 
 /* ---- 8 x 8 ---- */
@@ -334,8 +381,8 @@ static grundy_status expand_large_option(const board_rules *rules, board rest, g
         part.free = board_component(&rest, rules->dominoes);
         rest.free &= ~part.free;
         part = board_canonical(&part, rules->dominoes, rules->transposes);
-        if (board_known_value(rules, &part, &value)) {
-            sum.known ^= value;
+        if (board_known_value(rules, &part, &value) || board_small_value(rules, &part, &value)) {
+            sum.known ^= (unsigned)value;
             continue;
         }
         size_t size = board_write(&part, sum.end + 1);

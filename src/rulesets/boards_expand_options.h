@@ -7,13 +7,20 @@ INLINE void NAME(add_component)(const board_rules *rules, const place *at, CELLS
     NAME(box) b = NAME(boxed)(part);
     unsigned rows = b.rows, cols = b.cols;
     place here = {at->top + b.top, at->left + b.left};
+    if (rows == 1 || cols == 1) {
+        sum->known ^= rules->strip[rows * cols];
+        return;
+    }
     unsigned char *start = sum->end, *end = start;
-    if (b.cols <= 8) {
-        uint64_t cells = NAME(to_eight)(b.cells), best = eight_canonical(cells, &rows, &cols, &half_turn);
-        if (rows == 1 || (half_turn && balanced(rows, cols, best >> (rows / 2 * 8 + cols / 2)))) {
-            sum->known ^= rows == 1 ? rules->strip[cols] : 0;
+    if (cols <= 8) {
+        uint64_t cells = NAME(to_eight)(b.cells);
+        if (cols <= 4 && rows <= 4) {
+            sum->known ^= small_value(rules, narrow_to_fours(cells));
             return;
         }
+        uint64_t best = eight_canonical(cells, &rows, &cols, &half_turn);
+        if (half_turn && balanced(rows, cols, best >> (rows / 2 * 8 + cols / 2)))
+            return;
         end = eight_put(start + 1, best, rows, cols);
         *start = (unsigned char)(end - start - 1);
         end = put_view(end, LAYOUT_EIGHT, here, &cells, sizeof cells);
@@ -21,10 +28,8 @@ INLINE void NAME(add_component)(const board_rules *rules, const place *at, CELLS
 #if COLS > 8
     else {
         CELLS best = NAME(least)(b.cells, rows, cols, &half_turn);
-        if (rows == 1 || (half_turn && balanced(rows, cols, (uint64_t)(best >> (rows / 2 * COLS + cols / 2))))) {
-            sum->known ^= rows == 1 ? rules->strip[cols] : 0;
+        if (half_turn && balanced(rows, cols, (uint64_t)(best >> (rows / 2 * COLS + cols / 2))))
             return;
-        }
         end = NAME(put)(start + 1, best, rows, cols);
         *start = (unsigned char)(end - start - 1);
         end = NAME(put_long_view)(end, here, b.cells, rows, cols);

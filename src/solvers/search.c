@@ -520,14 +520,14 @@ static grundy_status seek(const worker *w, search_frame *f, uint64_t wanted)
     f->queue.size = 0;
     for (size_t i = 0; i < count; i++) {
         sum *option = sum_at(f, i);
+        uint64_t value = wanted ^ option->known;
         option->refuted = false;
-        if (option->count > 0 && option->weight == UNWEIGHED)
+        if (option->count == 0 || (option->count == 1 && value < 64 && option->excluded >> value & 1))
+            continue;
+        if (option->weight == UNWEIGHED)
             option->weight = weight_of(w, key_of(f, node_at(&f->nodes, option->first)));
         waiting item = {effort_of(option, wanted), i};
-        bool refuted =
-            option->count == 1 && (wanted ^ option->known) < 64 && option->excluded >> (wanted ^ option->known) & 1;
-        if (option->count > 0 && !refuted)
-            TRY(push(&f->queue, &item, sizeof item));
+        TRY(push(&f->queue, &item, sizeof item));
     }
     f->heap = count_of(&f->queue, sizeof(waiting));
     for (size_t i = f->heap / 2; i > 0; i--)

@@ -244,7 +244,8 @@ static void slow_options(const grundy_ruleset *r, grundy_bytes component, grundy
             grundy_buffer canonical = grundy_buffer_open(g);
             assert_int_equal(r->family->canonical(g, r, grundy_list_at(&parts, k), &canonical), GRUNDY_OK);
             board b = board_read(grundy_buffer_bytes(&canonical));
-            if (board_known_value(grundy_ruleset_state(r), &b, &value))
+            const board_rules *rules = grundy_ruleset_state(r);
+            if (board_known_value(rules, &b, &value) || board_small_value(rules, &b, &value))
                 known ^= value;
             else
                 assert_int_equal(grundy_list_add(&kept, canonical.data, canonical.size), GRUNDY_OK);
@@ -353,6 +354,28 @@ static void expand_equals_its_parts(void **state)
     grundy_ruleset_close(r);
 }
 
+/* The table of small boards, on sets of cells that may be of several components. */
+static void small_boards_have_their_values(void **state)
+{
+    (void)state;
+    uint64_t seed = 44, value;
+    grundy_ruleset *r = ruleset("cram");
+    for (unsigned i = 0; i < 400; i++) {
+        unsigned char bytes[BOARD_BYTES_MAX];
+        board b = {.rows = 1 + i % 4, .cols = 1 + i / 4 % 4};
+        b.free = (grundy_random(&seed) | (i % 3 == 0 ? grundy_random(&seed) : 0)) & ((1u << (b.rows * b.cols)) - 1);
+        grundy_buffer position = grundy_buffer_open(g);
+        assert_int_equal(position_add(&position, (grundy_bytes){bytes, board_write(&b, bytes)}), GRUNDY_OK);
+        assert_true(board_small_value(grundy_ruleset_state(r), &b, &value));
+        assert_int_equal(value, solve(r, grundy_buffer_bytes(&position), GRUNDY_VALUE, GRUNDY_BRUTE));
+        grundy_buffer_close(&position);
+    }
+    board large[] = {{1, 5, 31}, {5, 1, 31}};
+    assert_false(board_small_value(grundy_ruleset_state(r), &large[0], &value));
+    assert_false(board_small_value(grundy_ruleset_state(r), &large[1], &value));
+    grundy_ruleset_close(r);
+}
+
 /* ---- symmetries ---- */
 
 static board turned(const board *b, bool transpose, bool flip)
@@ -423,6 +446,7 @@ int main(void)
         cmocka_unit_test(random_sums_agree_with_brute),
         cmocka_unit_test(published_values),
         cmocka_unit_test(expand_equals_its_parts),
+        cmocka_unit_test(small_boards_have_their_values),
         cmocka_unit_test(images_have_one_canonical_form),
         cmocka_unit_test(push_cram_is_the_compound),
     };
