@@ -26,6 +26,9 @@
     X(SCALE, "scale", "N", "larger bounds for the checks; 1 takes seconds")                                   \
     X(SEED, "seed", "N", "choose other random cases (1)")                                                     \
     X(STORE, "store", "FILE", "resume long computations from this file, and keep what they find there")       \
+    X(TUTOR, "tutor", NULL, "say after each move what it did, and what would have been right")                \
+    X(ERRS, "errs", "RATE", "how often the program moves at random, from 0 (never) to 1 (always)")            \
+    X(SECOND, "second", NULL, "the program moves first")                                                      \
     X(PLUGIN, "plugin", "FILE", "rulesets from a shared object; may be given several times")                  \
     X(THREADS, "threads", "N", "threads for a search (1)")                                                    \
     X(MEMORY, "memory", "SIZE", "memory limit, such as 512M or 4G (4G)")                                      \
@@ -87,7 +90,7 @@ struct command {
 
 extern const command value_command, outcome_command, moves_command, table_command, period_command, calc_command,
     rulesets_command, verify_command, bench_command, classify_command, view_command, selftest_command, serve_command,
-    draw_command, plot_command;
+    draw_command, plot_command, play_command;
 
 /* lua_family - rulesets in Lua, of lua/, or a family that says that they are missing */
 extern const grundy_family lua_family;
