@@ -1076,6 +1076,8 @@ typedef struct {
     unsigned parts;
     const grundy_ruleset *companion; /* WINDOW: the ruleset after the switch; NULL: none */
     uint64_t window_from;            /* WINDOW: the rule is the same for all n from here on */
+    const unsigned char *digits; /* PARTS: for n > depth these are the options: bit j of digits[k], k <= depth, allows
+                                        to leave j heaps, none empty, of total n-k. NULL: that is not so */
 } grundy_recurrence;
 
 /* A box of heaps, row by row (last coordinate fastest): cell (i_1, ..., i_d), 0 <= i_k < sizes[k]. */

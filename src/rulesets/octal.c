@@ -205,7 +205,8 @@ static grundy_status octal_recurrence(grundy *g, const grundy_ruleset *r, grundy
     if (code->parts <= 1)
         *out = (grundy_recurrence){.kind = GRUNDY_RECUR_WINDOW, .depth = code->digits - 1, .window_from = code->digits};
     else if (question == GRUNDY_VALUE || question == GRUNDY_OUTCOME)
-        *out = (grundy_recurrence){.kind = GRUNDY_RECUR_PARTS, .depth = code->digits - 1, .parts = code->parts};
+        *out = (grundy_recurrence){
+            .kind = GRUNDY_RECUR_PARTS, .depth = code->digits - 1, .parts = code->parts, .digits = code->digit};
     else
         *out = (grundy_recurrence){.kind = GRUNDY_RECUR_NONE};
     return GRUNDY_OK;

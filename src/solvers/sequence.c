@@ -12,6 +12,8 @@
  *   change of value, and conversely, so the period goes on (Guy and Smith 1956 for k = 2). Outcomes alone do not
  *   say what a sum is: for them the values' period is proved, and then reduced to the outcomes'.
  *
+ *   Arithmetic periods of games that leave three heaps have a proof of their own (saltus.c).
+ *
  * Otherwise a period is reported as checked, when it fills half of what was computed and repeats. */
 #include "solvers/sequence.h"
 
@@ -19,6 +21,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "solvers/saltus.h"
 #include "solvers/solver.h"
 
 /* How far to look for a proof when the user does not say. A family whose sequences grow is given work instead, about a
@@ -36,7 +39,7 @@ enum {
 #define PATIENCE (UINT64_C(1) << 18)
 
 /* What looking for a period costs, in the family's steps for each heap. */
-enum { LOOK_STEPS = 16 };
+enum { LOOK_STEPS = 16, SALTUS_TRIES = 3 };
 
 void sequence_free(grundy *g, sequence *s)
 {
@@ -246,6 +249,34 @@ static bool parts_prove(sequence *s, const uint64_t *z, const grundy_recurrence 
     return false;
 }
 
+/* The same for arithmetic periods. Their check takes long, so a few are tried: from any one on, multiples too look like one. */
+static grundy_status saltus_proves(grundy *g, sequence *s, const uint64_t *z, bool *proved)
+{
+    const grundy_recurrence *rule = &s->plan.rule;
+    unsigned tried = 0;
+    *proved = false;
+    if (rule->kind != GRUNDY_RECUR_PARTS || rule->digits == NULL || rule->parts < 3 || s->outcomes)
+        return GRUNDY_OK;
+    for (size_t p = 1; rule->parts * p < s->count && tried < SALTUS_TRIES && !*proved; p++) {
+        grundy_period found;
+        if (!candidate(s, z, p, &found) || found.saltus == 0)
+            continue;
+        uint64_t needed = saltus_needs(rule, &found);
+        if (needed > s->count - 1) {
+            s->next = needed < s->next ? needed : s->next;
+            continue;
+        }
+        tried++;
+        TRY(saltus_holds(g, s, rule, &found, proved));
+        if (*proved) {
+            s->period = found;
+            s->period.proved = GRUNDY_YES;
+            s->period.reason = "a check of all options of two periods of heaps (solvers/saltus.c)";
+        }
+    }
+    return GRUNDY_OK;
+}
+
 /* The least period that fills half of the sequence and repeats. */
 static void best_guess(const sequence *s, const uint64_t *z, grundy_period *out)
 {
@@ -322,6 +353,13 @@ static grundy_status look(grundy *g, sequence *s)
     s->outcomes = false;
     TRY(common_lengths(g, s, &z));
     bool proved = prove(s, z);
+    if (!proved && !to_outcomes) {
+        grundy_status status = saltus_proves(g, s, z, &proved);
+        if (status != GRUNDY_OK) {
+            handle_free(g, z, s->count * sizeof *z);
+            return status;
+        }
+    }
     s->outcomes = to_outcomes;
     if (proved && to_outcomes)
         reduce(s, (size_t)s->period.preperiod, (size_t)s->period.period, &s->period);
@@ -380,9 +418,16 @@ grundy_status sequence_open(grundy *g, const grundy_ruleset *r, grundy_question 
 bool sequence_knows(const sequence *s, uint64_t n, uint64_t *out)
 {
     const grundy_period *p = &s->period;
-    if (n >= s->count && (s->count == 0 || p->proved != GRUNDY_YES || p->saltus != 0))
+    if (n < s->count) {
+        *out = sequence_value(s, (size_t)n);
+        return true;
+    }
+    if (s->count == 0 || p->proved != GRUNDY_YES)
         return false;
-    *out = sequence_value(s, (size_t)(n < s->count ? n : p->preperiod + (n - p->preperiod) % p->period));
+    uint64_t periods = (n - p->preperiod) / p->period;
+    if (p->saltus != 0 && periods >= (UINT64_C(1) << 62) / p->saltus)
+        return false;
+    *out = sequence_value(s, (size_t)(p->preperiod + (n - p->preperiod) % p->period)) + periods * p->saltus;
     return true;
 }
 

@@ -337,13 +337,78 @@ static void no_proof_too_early(void **state)
     grundy_close(g);
 }
 
+/* ---- arithmetic periods ---- */
+
+/* Does the period hold for all heaps below count, and from no earlier heap on? */
+static void check_saltus(grundy *g, const char *text, const grundy_period *p, size_t count)
+{
+    octal_sequence *s;
+    octal_code code = code_of_text(text);
+    assert_int_equal(octal_sequence_open(g, &code, OCTAL_CHOOSE, &s), GRUNDY_OK);
+    assert_int_equal(octal_sequence_extend(g, s, count), GRUNDY_OK);
+    const uint16_t *v = octal_sequence_values(s);
+    for (size_t n = (size_t)p->preperiod; n + p->period < count; n++)
+        if (v[n + p->period] != v[n] + p->saltus)
+            fail_msg("%s: preperiod %" PRIu64 " period %" PRIu64 " saltus %" PRIu64 " is called proved; fails at %zu",
+                     text, p->preperiod, p->period, p->saltus, n + (size_t)p->period);
+    size_t before = (size_t)p->preperiod;
+    assert_true(before == 0 || v[before - 1 + p->period] != v[before - 1] + p->saltus);
+    octal_sequence_close(g, s);
+}
+
+/* What is called proved from heaps up to 150 holds up to 900. How many are: the conditions are no weaker, and no stronger. */
+static void arithmetic_periods(void **state)
+{
+    (void)state;
+    grundy *g;
+    unsigned proved = 0, odd = 0, large = 0;
+    assert_int_equal(grundy_open(NULL, NULL, &g), GRUNDY_OK);
+    for (unsigned code = 8; code < 256; code++) {
+        char text[16], expression[32];
+        grundy_ruleset *r;
+        grundy_period p;
+        snprintf(text, sizeof text, "%u.%x%x", code % 3 == 0 ? 8U : 0U, code / 16, code % 16);
+        snprintf(expression, sizeof expression, "octal(%s)", text);
+        assert_int_equal(grundy_ruleset_open(g, expression, &r), GRUNDY_OK);
+        assert_int_equal(grundy_find_period(g, r, GRUNDY_VALUE, 150, &p), GRUNDY_OK);
+        grundy_ruleset_close(r);
+        if (p.proved != GRUNDY_YES || p.saltus == 0)
+            continue;
+        check_saltus(g, text, &p, 900);
+        proved++;
+        odd += p.saltus % 2 == 1 && p.saltus > 1;
+        large += p.saltus > 1;
+    }
+    assert_int_equal(proved, 67);
+    assert_int_equal(large, 24);
+    assert_int_equal(odd, 4);
+    grundy_close(g);
+}
+
+/* Heaps far beyond what was computed. 0.8 leaves three heaps and takes one: G(n) = (n-1)/3. */
+static void far_heaps_with_a_saltus(void **state)
+{
+    (void)state;
+    grundy *g;
+    assert_int_equal(grundy_open(NULL, NULL, &g), GRUNDY_OK);
+    for (uint64_t n = UINT64_C(1) << 40; n > 30; n /= 7) {
+        char position[24];
+        uint64_t value = 0;
+        snprintf(position, sizeof position, "%" PRIu64, n);
+        assert_int_equal(grundy_value(g, "octal(0.8)", position, &value), GRUNDY_OK);
+        assert_true(value == (n - 1) / 3);
+    }
+    grundy_close(g);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sums_are_found),           cmocka_unit_test(sums_are_marked),
         cmocka_unit_test(all_two_digit_codes),      cmocka_unit_test(longer_codes),
         cmocka_unit_test(random_hexadecimal_codes), cmocka_unit_test(ways_are_changed),
-        cmocka_unit_test(failed_allocations),       cmocka_unit_test(published_periods),
+        cmocka_unit_test(failed_allocations),       cmocka_unit_test(arithmetic_periods),
+        cmocka_unit_test(far_heaps_with_a_saltus),  cmocka_unit_test(published_periods),
         cmocka_unit_test(no_proof_too_early),
     };
     printf("seed %" PRIu64 "\n", seed);
