@@ -183,7 +183,7 @@ GRUNDY_API size_t grundy_list_count(const grundy_list *list);
 /* grundy_list_at - the i-th string, i below the count. Valid until the list changes. */
 GRUNDY_API grundy_bytes grundy_list_at(const grundy_list *list, size_t i);
 
-/* grundy_list_add - add a copy of a string. Errors: GRUNDY_NOMEM, GRUNDY_LIMIT (memory, or too many strings) */
+/* grundy_list_add - add a copy of a string. Errors: GRUNDY_NOMEM, GRUNDY_LIMIT (memory, count, time), GRUNDY_STOPPED */
 GRUNDY_API grundy_status grundy_list_add(grundy_list *list, const void *data, size_t size);
 
 /* grundy_list_room - is there room for so many more strings? Fail at once instead of after the last that fits.

@@ -5,7 +5,7 @@
 #include "base/handle.h"
 
 /* More strings than this in one list are taken for a position that nothing here can handle. */
-enum { LIST_STRINGS_MAX = 1 << 24 };
+enum { LIST_STRINGS_MAX = 1 << 24, LIST_CHECK_EVERY = 1 << 16 };
 
 grundy_buffer grundy_buffer_open(grundy *g)
 {
@@ -121,6 +121,8 @@ grundy_status grundy_list_room(const grundy_list *list, uint64_t more)
 grundy_status grundy_list_add(grundy_list *list, const void *data, size_t size)
 {
     TRY(grundy_list_room(list, 1));
+    if (grundy_list_count(list) % LIST_CHECK_EVERY == LIST_CHECK_EVERY - 1) /* options without end */
+        TRY(grundy_check(list->bytes.g));
     TRY(grundy_append(&list->bytes, data, size));
     return list_end(list);
 }
