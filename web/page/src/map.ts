@@ -3,7 +3,7 @@
 // Zoom z draws a cell as a square of 2^z pixels; below 0 it draws every 2^-z-th cell as one pixel. The state has the cell
 // at the lower left corner. A tile is a square of samples; those out of sight are given up, which stops their computation.
 
-import { aborted, askTile, gap, messageOf, undecided, type Tile, type Value } from "./api";
+import { aborted, askTile, Failure, gap, messageOf, undecided, type Tile, type Value } from "./api";
 import { colourN, colourOf, colourP, css, scale } from "./colour";
 import { announce, button, el, field, fill, select, textInput } from "./dom";
 import { substitute, templateOf } from "./notation";
@@ -18,6 +18,7 @@ interface Shown {
   image?: HTMLCanvasElement;
   imageFor?: string;
   error?: string;
+  limit?: boolean; // the error is that a limit was reached
   controller?: AbortController;
 }
 
@@ -35,7 +36,7 @@ export class HeatMap {
     "aria-roledescription": "heat map",
     "aria-label": "Heat map. Arrow keys move the cursor, plus and minus zoom, Enter opens the position.",
   });
-  private readout = el("output", { class: "readout" });
+  private readout = el("div", { class: "readout" });
   private legend = el("div", { class: "legend" });
   private note = el("p", { class: "error", role: "alert", hidden: true });
   private tiles = new Map<string, Shown>();
@@ -108,9 +109,9 @@ export class HeatMap {
     return this.state.zoom < 0 ? 1 : 2 ** this.state.zoom;
   }
 
-  /** Samples on a side of a tile. */
+  /** Samples on a side of a tile. Each costs a sweep from the corner of the map on: few large ones are cheaper. */
   private get side(): number {
-    return this.pixels >= 8 ? 32 : this.pixels >= 4 ? 64 : 128;
+    return this.pixels >= 8 ? 32 : this.pixels >= 4 ? 64 : this.pixels >= 2 ? 128 : 256;
   }
 
   /** The cell at a point of the canvas, in its own pixels. */
@@ -129,7 +130,7 @@ export class HeatMap {
     const i = Math.floor(a / this.step);
     const j = Math.floor(b / this.step);
     const shown = this.tiles.get(this.keyOf(Math.floor(i / this.side), Math.floor(j / this.side)));
-    if (shown?.error) return gap;
+    if (shown?.error) return shown.limit ? undecided : gap;
     if (!shown?.tile) return null;
     return shown.tile.cells[(j % this.side) * shown.tile.width + (i % this.side)];
   }
@@ -141,6 +142,7 @@ export class HeatMap {
     this.state.x = clamp(x);
     this.state.y = clamp(y);
     this.state.zoom = Math.min(zoomMost, Math.max(zoomLeast, zoom));
+    this.canvas.setAttribute("aria-busy", "true");
     this.hooks.save({ map: this.state.map, x: this.state.x, y: this.state.y, zoom: this.state.zoom }, push);
     this.schedule();
   }
@@ -236,6 +238,7 @@ export class HeatMap {
 
   private moveCursor(a: number, b: number): void {
     const c = this.cursor;
+    this.snap();
     c.a = Math.max(0, c.a + a);
     c.b = Math.max(0, c.b + b);
     c.shown = true;
@@ -250,6 +253,12 @@ export class HeatMap {
     this.schedule();
   }
 
+  /** Zoomed out, only every so-manieth cell is there. */
+  private snap(): void {
+    this.cursor.a -= this.cursor.a % this.step;
+    this.cursor.b -= this.cursor.b % this.step;
+  }
+
   private openAt(cell: { a: number; b: number }): void {
     this.hooks.open(substitute(this.state.map, { a: cell.a, b: cell.b }));
   }
@@ -260,6 +269,7 @@ export class HeatMap {
       this.readout.textContent = "Point at a cell for its value; drag to move, turn the wheel to zoom, click to open.";
       return;
     }
+    this.snap();
     const { a, b } = this.cursor;
     const cell = this.cellOf(a, b);
     const text =
@@ -434,11 +444,18 @@ export class HeatMap {
         shown.controller.abort();
         this.tiles.delete(key);
       }
-    for (const { column, row } of sight) {
+    const missing = sight.filter((t) => !this.isKnown(this.keyOf(t.column, t.row)));
+    this.canvas.setAttribute("aria-busy", String(missing.length > 0));
+    for (const { column, row } of missing) {
       if (this.loading >= 2) return;
       const key = this.keyOf(column, row);
       if (!this.tiles.has(key)) void this.loadTile(key, column, row);
     }
+  }
+
+  private isKnown(key: string): boolean {
+    const shown = this.tiles.get(key);
+    return shown?.tile !== undefined || shown?.error !== undefined;
   }
 
   private async loadTile(key: string, column: number, row: number): Promise<void> {
@@ -457,6 +474,7 @@ export class HeatMap {
       );
     } catch (error) {
       if (!aborted(error)) shown.error = messageOf(error);
+      shown.limit = error instanceof Failure && error.exit === 3;
     }
     shown.controller = undefined;
     this.loading--;

@@ -105,6 +105,11 @@ export function boardText(rows: string[]): string {
   return rows.every((row) => !row.includes("#")) ? `${rows.length}x${width}` : rows.join("/");
 }
 
+/** Is it played with coins on the elements of a poset? */
+export function onPoset(space: string): boolean {
+  return space.startsWith("sets of elements") || space.startsWith("pairs:");
+}
+
 /** A template with the given variables in place of a position's last numbers; null where there is no natural one. */
 export function templateOf(position: string, space: string, variables: string[]): string | null {
   const first = partsOf(position, space)[0];
@@ -118,7 +123,8 @@ export function templateOf(position: string, space: string, variables: string[])
     const [open, close] = kind === "heaps" ? ["", ""] : [first.text[0], first.text.slice(-1)];
     const entries = kind === "heaps" ? first.text.split(",") : elementsOf(first.text);
     if (!entries.every((e) => /^\d+$/.test(e))) return null;
-    const kept = entries.slice(0, Math.max(0, entries.length - variables.length));
+    const poset = onPoset(space); // whose coins go their ways alone
+    const kept = poset ? [] : entries.slice(0, Math.max(0, entries.length - variables.length));
     if (w === undefined && kind === "heaps") return front + v;
     return front + open + [...kept, ...variables].join(",") + close;
   }

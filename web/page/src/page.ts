@@ -5,7 +5,7 @@ import { announce, button, el, field, fill, textInput } from "./dom";
 import { editor } from "./editors";
 import { HeatMap } from "./map";
 import { Moves } from "./moves";
-import { callOf, partsOf } from "./notation";
+import { callOf, onPoset, partsOf } from "./notation";
 import { Play } from "./play";
 import { SequenceView } from "./sequence";
 import { read, write, type State, type View } from "./state";
@@ -32,7 +32,7 @@ const posetsKnown = new Map<string, Elements | null>();
 
 const about = el("section", { class: "about", "aria-label": "About the ruleset" });
 const fields = el("form", { class: "fields" });
-const building = el("section", { class: "building", "aria-label": "Position" });
+const building = el("section", { class: "building", "aria-label": "Build the position" });
 const result = el("section", { class: "result", "aria-label": "Value" });
 const board = el("div", { class: "board" }, building, result);
 const tabs = el("div", { class: "tabs", role: "tablist", "aria-label": "Views" });
@@ -304,7 +304,7 @@ function posetRulesets(current: Value): (string | null)[] {
     if (!inner) return null;
     if (name === "sum") return args[i % args.length] ?? null;
     if (current.space.includes("switch") && args.length === 2) return args[0];
-    return current.space.startsWith("sets of elements") || current.space.startsWith("pairs:") ? current.ruleset : null;
+    return onPoset(current.space) ? current.ruleset : null;
   });
 }
 

@@ -2,7 +2,7 @@
 
 import { Asker, aborted, ask, messageOf, type Value } from "./api";
 import { el, field, fill, select, textInput } from "./dom";
-import { templateOf } from "./notation";
+import { onPoset, templateOf } from "./notation";
 import type { State } from "./state";
 
 const previewRows = 200;
@@ -19,8 +19,8 @@ export class TableView {
     value: Value,
     private save: (change: Partial<State>) => void,
   ) {
-    const two = templateOf(value.position, value.space, ["a", "b"]);
-    this.template = state.table || (two ?? (value.position.startsWith("{") ? "e" : value.position));
+    const two = onPoset(value.space) ? null : templateOf(value.position, value.space, ["a", "b"]);
+    this.template = state.table || (two ?? "e");
     this.variables = state.variables || (two ? "a=0..9; b=0..9" : "e=elements");
     fill(
       this.element,
