@@ -19,7 +19,6 @@ typedef struct {
     double scale;           /* PNG: pixels a point, so that cells are whole pixels */
     double left, top;       /* of the map */
     colour levels[LEVELS];  /* of values, from 0 to the greatest */
-    bool zeros, gaps;       /* are there such? */
 } map;
 
 /* ---- cells ---- */
@@ -96,7 +95,7 @@ static grundy_status paint_pixels(map *m, uint32_t *pixels)
     uint32_t reach = mark_reach(m);
     for (size_t i = 0; i < cells; i++)
         pixels[i] = (uint32_t)d->theme->background;
-    for (unsigned pass = 0; pass < 2; pass++)
+    for (unsigned pass = 0; pass < (reach > 0 ? 2u : 1u); pass++)
         for (size_t i = 0; i < count; i++) {
             uint32_t column = (uint32_t)(columns[i].x - m->x);
             TRY(grundy_check(d->g));
@@ -108,8 +107,6 @@ static grundy_status paint_pixels(map *m, uint32_t *pixels)
                 else if (value == 0)
                     paint_around(m, pixels, column, row, reach);
             }
-            if (pass == 1 && reach == 0)
-                break;
         }
     return GRUNDY_OK;
 }

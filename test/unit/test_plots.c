@@ -5,6 +5,10 @@
 #include "asking.h"
 #include "output/plot.h"
 
+#ifdef GRUNDY_WITH_CAIRO
+#include <cairo.h>
+#endif
+
 typedef struct {
     const char *ruleset, *position, *variables[3];
     grundy_question question;
@@ -72,6 +76,22 @@ static void check_cells(const cell *cells, const int64_t (*places)[2], size_t co
     }
 }
 
+/* The frame of the map holds its cells, and the lowest one stands at its foot. */
+static void check_frame(const char *svg, const cell *cells, size_t count)
+{
+    double x, y, width, height, foot = 0;
+    const char *at = strstr(svg, "fill=\"none\"");
+    while (at != NULL && strncmp(at, "<rect", 5) != 0)
+        at--;
+    assert_non_null(at);
+    assert_int_equal(sscanf(at, "<rect x=\"%lf\" y=\"%lf\" width=\"%lf\" height=\"%lf\"", &x, &y, &width, &height), 4);
+    for (size_t i = 0; i < count; i++) {
+        assert_true(cells[i].x >= x && cells[i].x < x + width && cells[i].y >= y && cells[i].y < y + height);
+        foot = cells[i].y > foot ? cells[i].y : foot;
+    }
+    assert_true(y + height - foot < 25);
+}
+
 static void check_map(grundy *g, const shown *s)
 {
     static cell cells[MAP_CELLS];
@@ -98,6 +118,7 @@ static void check_map(grundy *g, const shown *s)
         assert_non_null(at);
         count++;
     }
+    check_frame(grundy_buffer_text(&svg), cells, count);
     check_cells(cells, (const int64_t(*)[2])places, count);
     grundy_table_close(t);
     grundy_buffer_close(&svg);
@@ -218,6 +239,69 @@ static void test_histogram(void **state)
 }
 
 /* ---- large ones ---- */
+
+#ifdef GRUNDY_WITH_CAIRO
+
+static cairo_status_t read_bytes(void *closure, unsigned char *data, unsigned length)
+{
+    grundy_bytes *rest = closure;
+    if (rest->size < length)
+        return CAIRO_STATUS_READ_ERROR;
+    memcpy(data, rest->data, length);
+    rest->data += length;
+    rest->size -= length;
+    return CAIRO_STATUS_SUCCESS;
+}
+
+/* The pixel in the middle of each cell of a map that is an image: 100 x 70 cells of 12 pixels from (132,80) on. */
+static void test_pixels(void **state)
+{
+    static const shown map = {.ruleset = "wythoff", .position = "a,b", .variables = {"a=0..99", "b=0..69"}};
+    enum { COLUMNS = 100, ROWS = 70, CELL = 12, LEFT = 132, TOP = 80 };
+    (void)state;
+    grundy *g = ask_open();
+    grundy_buffer png = grundy_buffer_open(g);
+    grundy_table_request request = request_of(&map);
+    grundy_table *t;
+    grundy_answer answer;
+    static uint64_t values[COLUMNS][ROWS];
+    uint64_t greatest = 0;
+    bool more = true;
+    MUST(g, plot(g, &map, (grundy_plot_style){.image = GRUNDY_IMAGE_PNG}, &png));
+    MUST(g, grundy_table_open(g, &request, &t));
+    for (unsigned i = 0; i < COLUMNS * ROWS; i++) {
+        MUST(g, grundy_table_next(t, &answer, &more));
+        values[i / ROWS][i % ROWS] = answer.value;
+        greatest = answer.value > greatest ? answer.value : greatest;
+    }
+    grundy_bytes bytes = grundy_buffer_bytes(&png);
+    cairo_surface_t *image = cairo_image_surface_create_from_png_stream(read_bytes, &bytes);
+    assert_int_equal(cairo_surface_status(image), CAIRO_STATUS_SUCCESS);
+    const unsigned char *pixels = cairo_image_surface_get_data(image);
+    int stride = cairo_image_surface_get_stride(image);
+    for (int a = 0; a < COLUMNS; a++)
+        for (int b = 0; b < ROWS; b++) {
+            uint32_t pixel;
+            uint64_t level = values[a][b] * 1023 / greatest;
+            int row = TOP + (ROWS - 1 - b) * CELL + CELL / 2, column = LEFT + a * CELL + CELL / 2;
+            memcpy(&pixel, pixels + row * stride + 4 * column, sizeof pixel);
+            assert_int_equal(pixel & 0xffffff, theme_scale((double)level / 1023));
+        }
+    cairo_surface_destroy(image);
+    grundy_table_close(t);
+    grundy_buffer_close(&png);
+    ask_close(g);
+}
+
+#else
+
+static void test_pixels(void **state)
+{
+    (void)state;
+    print_message("built without cairo: there are no pixels to look at\n");
+}
+
+#endif
 
 static void test_large(void **state)
 {
@@ -393,9 +477,10 @@ static void test_steps(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_small_maps), cmocka_unit_test(test_marks), cmocka_unit_test(test_sequences),
-        cmocka_unit_test(test_histogram),  cmocka_unit_test(test_large), cmocka_unit_test(test_refused),
-        cmocka_unit_test(test_allocator),  cmocka_unit_test(test_scale), cmocka_unit_test(test_steps),
+        cmocka_unit_test(test_small_maps), cmocka_unit_test(test_marks),     cmocka_unit_test(test_sequences),
+        cmocka_unit_test(test_histogram),  cmocka_unit_test(test_large),     cmocka_unit_test(test_pixels),
+        cmocka_unit_test(test_refused),    cmocka_unit_test(test_allocator), cmocka_unit_test(test_scale),
+        cmocka_unit_test(test_steps),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
