@@ -25,11 +25,13 @@
     X(TO, "to", "N", "look at heaps up to N")                                                                 \
     X(SCALE, "scale", "N", "larger bounds for the checks; 1 takes seconds")                                   \
     X(SEED, "seed", "N", "choose other random cases (1)")                                                     \
-    X(STORE, "store", "FILE", "resume long computations from this file, and keep what they find there")       \
     X(TUTOR, "tutor", NULL, "say after each move what it did, and what would have been right")                \
     X(ERRS, "errs", "RATE", "how often the program moves at random, from 0 (never) to 1 (always)")            \
     X(SECOND, "second", NULL, "the program moves first")                                                      \
     X(PLUGIN, "plugin", "FILE", "rulesets from a shared object; may be given several times")                  \
+    X(STORE, "store", "FILE", "keep what long computations find in this file, and take up what it holds")     \
+    X(EVERY, "every", "DURATION", "how often to save to the store in the course of a computation (30s)")      \
+    X(RESUME, "resume", NULL, "go on from the store: fail if its file does not exist")                        \
     X(THREADS, "threads", "N", "threads for a search (1)")                                                    \
     X(MEMORY, "memory", "SIZE", "memory limit, such as 512M or 4G (4G)")                                      \
     X(TIME, "time", "DURATION", "time limit, such as 30s, 10m or 2h (none)")                                  \
@@ -52,8 +54,9 @@ typedef enum {
 /* Options that every command that opens rulesets takes. */
 #define RULESET_OPTIONS OPTION_BIT(PLUGIN)
 
-/* Options that every command that computes takes. */
+/* Options that every command that computes takes, and those of commands whose computations can be resumed. */
 #define LIMIT_OPTIONS (OPTION_BIT(THREADS) | OPTION_BIT(MEMORY) | OPTION_BIT(TIME) | OPTION_BIT(PROGRESS))
+#define STORE_OPTIONS (OPTION_BIT(STORE) | OPTION_BIT(EVERY) | OPTION_BIT(RESUME))
 #define SOLVE_OPTIONS (OPTION_BIT(MISERE) | OPTION_BIT(METHOD) | OPTION_BIT(EXPLAIN) | LIMIT_OPTIONS | RULESET_OPTIONS)
 
 typedef struct command command;
@@ -71,7 +74,6 @@ typedef struct {
     grundy_method method;
     grundy_format format;
     uint64_t to, scale, seed;
-    const char *store; /* where to save at the end, or NULL */
     const char *plugin_paths[PLUGINS_MAX];
     void *plugins[PLUGINS_MAX]; /* shared objects; NULL: not loaded */
     int plugin_count;

@@ -37,7 +37,7 @@ const command period_command = {
     .synopsis = "RULESET [--to N]",
     .summary = "the period of the values of single heaps, proved or checked",
     .example = "period 'push(subtraction(1..4),subtraction(1..6))' --outcome",
-    .options = OPTION_BIT(MISERE) | OPTION_BIT(OUTCOME) | OPTION_BIT(TO) | OPTION_BIT(EXPLAIN) | OPTION_BIT(STORE) |
+    .options = OPTION_BIT(MISERE) | OPTION_BIT(OUTCOME) | OPTION_BIT(TO) | OPTION_BIT(EXPLAIN) | STORE_OPTIONS |
                LIMIT_OPTIONS | RULESET_OPTIONS,
     .least = 1,
     .most = 1,

@@ -142,9 +142,18 @@ static grundy_status parse_with_unit(grundy *g, const char *what, const char *te
     return GRUNDY_OK;
 }
 
+static grundy_status parse_duration(grundy *g, const char *what, const char *text, double *out)
+{
+    static const double factors[] = {1, 60, 3600};
+    TRY(parse_with_unit(g, what, text, "smh", factors, out));
+    if (!(*out > 0)) /* which would mean no limit */
+        return grundy_fail(g, GRUNDY_PARSE, "--%s '%.40s': expected more than 0 seconds", what, text);
+    return GRUNDY_OK;
+}
+
 static grundy_status read_limits(command_line *line)
 {
-    static const double sizes[] = {1, 1024, 1048576, 1073741824, 1099511627776}, times[] = {1, 60, 3600};
+    static const double sizes[] = {1, 1024, 1048576, 1073741824, 1099511627776};
     grundy_limits limits = {.memory = UINT64_C(4) << 30, .threads = 1, .stop = stop_requested};
     const char *memory = line->option[OPTION_MEMORY], *time = line->option[OPTION_TIME],
                *threads = line->option[OPTION_THREADS];
@@ -157,11 +166,8 @@ static grundy_status read_limits(command_line *line)
                                memory);
         limits.memory = (uint64_t)bytes;
     }
-    if (time != NULL) {
-        TRY(parse_with_unit(line->g, "time", time, "smh", times, &limits.seconds));
-        if (!(limits.seconds > 0)) /* which would mean no limit */
-            return grundy_fail(line->g, GRUNDY_PARSE, "--time '%.40s': expected more than 0 seconds", time);
-    }
+    if (time != NULL)
+        TRY(parse_duration(line->g, "time", time, &limits.seconds));
     if (threads != NULL)
         TRY(parse_uint(line->g, "threads", threads, 1, 256, &count));
     limits.threads = (unsigned)count;
@@ -237,14 +243,19 @@ static grundy_status check_count(const command_line *line)
 /* A store that cannot be read is left alone. */
 static grundy_status open_store(command_line *line)
 {
-    enum { SAVE_SECONDS = 30 };
-    const char *path = line->option[OPTION_STORE];
+    const char *path = line->option[OPTION_STORE], *every = line->option[OPTION_EVERY];
+    bool resume = line->option[OPTION_RESUME] != NULL;
+    double seconds = 30;
+    if (path == NULL && (resume || every != NULL))
+        return grundy_fail(line->g, GRUNDY_PARSE, "--%s: expected --store FILE too", resume ? "resume" : "every");
     if (path == NULL)
         return GRUNDY_OK;
-    TRY(grundy_store_load(line->g, path));
-    TRY(grundy_store_every(line->g, path, SAVE_SECONDS));
-    line->store = path;
-    return GRUNDY_OK;
+    if (every != NULL)
+        TRY(parse_duration(line->g, "every", every, &seconds));
+    if (resume && access(path, R_OK) != 0)
+        return grundy_fail(line->g, GRUNDY_IO, "--resume: the store %.200s could not be opened: %s", path,
+                           strerror(errno));
+    return grundy_store_open(line->g, path, seconds);
 }
 
 static grundy_status run_command(command_line *line, int argc, char **argv)
@@ -284,10 +295,8 @@ static int finish(grundy *g, grundy_status status)
 /* Save, also after a command that was stopped: what it has found is right. The exit status is its own, if it failed. */
 static int finish_store(const command_line *line, int code)
 {
-    if (line->store == NULL)
-        return code;
     grundy_set_limits(line->g, &(grundy_limits){0}); /* which may be used up */
-    grundy_status status = grundy_store_save(line->g, line->store);
+    grundy_status status = grundy_store_save(line->g);
     if (status == GRUNDY_OK || code == grundy_status_exit(GRUNDY_PARSE))
         return code; /* bad input has had its line */
     fprintf(stderr, "grundy: %s\n", grundy_message(line->g));

@@ -220,7 +220,7 @@ const command table_command = {
     .summary = "a row for each assignment of the variables: their values, then the position's value",
     .example = "table zeruclid '1,a,b' a=0..20 b=0..20 --format csv",
     .options = (SOLVE_OPTIONS & ~OPTION_BIT(EXPLAIN)) | OPTION_BIT(OUTCOME) | OPTION_BIT(ONLY) | OPTION_BIT(COUNT) |
-               OPTION_BIT(FORMAT) | OPTION_BIT(STORE),
+               OPTION_BIT(FORMAT) | STORE_OPTIONS,
     .least = 2,
     .most = -1,
     .shared = true,

@@ -417,23 +417,34 @@ GRUNDY_API bool grundy_table_integer(const grundy_table *t, size_t variable, int
 
 /* ---- tier 2: resuming long computations ---------------------------------------------------------- */
 
-/* grundy_store_load - take what a store holds for computed; grundy_store_save - store what has been computed
+/* grundy_store_open - resume from a file, and keep there what long computations find
  *
- * A store is a text file with a checksum. It holds the values that some long computations keep in the handle: those of
- * the ruler on set partitions and on the ASM poset, and, computed after the first of these calls on a handle, the sequences
- * of octal games. A file that does not exist is an empty store. Of one that is
- * damaged nothing is taken. Saving replaces the file as a whole: at each time the old or the new one stands there. The
- * new one is written as PATH.tmp, so that two programs must not save to the same path.
- * Errors  GRUNDY_IO for a file that is damaged, or cannot be read or written; GRUNDY_NOMEM, GRUNDY_LIMIT */
-GRUNDY_API grundy_status grundy_store_load(grundy *g, const char *path);
-GRUNDY_API grundy_status grundy_store_save(grundy *g, const char *path);
-
-/* grundy_store_every - from now on save there in the course of these computations too, when so many seconds have passed
- * since the last time; 0: no more
+ * A store is a file with a checksum. It holds values that some long computations keep in the handle, those of the ruler
+ * on set partitions and on the ASM poset and the sequences of octal games, as text; and behind it the table of one search, with the ruleset, the kind of
+ * play and the version that it belongs to: that of the first solver, opened by grundy_solver_open, that comes to
+ * search. The values are taken at once, the table when that solver needs it. A file that does not exist is an
+ * empty store; of one that is damaged nothing is taken. A handle has one store: opening another closes the first. Two
+ * processes, or handles, cannot have the same store open: a locked file PATH.lock keeps the second away. The members of a
+ * team open it together, and the first of them saves; it takes no table then.
  *
- * That such a save fails does not show; a grundy_store_save at the end tells.
- * Errors  GRUNDY_IO for a path that is too long; GRUNDY_NOMEM, GRUNDY_LIMIT */
-GRUNDY_API grundy_status grundy_store_every(grundy *g, const char *path, double seconds);
+ * seconds  save in the course of these computations too, when so many seconds have passed since the last time, and
+ *          ten times as many as that save took; 0: never. That such a save fails does not show; a later one does better,
+ *          or tells.
+ * Errors   GRUNDY_IO for a file that is damaged, is in use, or cannot be read, and for a path that is too long;
+ *          GRUNDY_NOMEM, GRUNDY_LIMIT. Damage to the table, and that it belongs to something else, shows when it is
+ *          needed: then grundy_solve fails with GRUNDY_IO, and the store is closed.
+ *
+ * grundy_store_save - save now, if a store is open
+ *
+ * Saving replaces the file as a whole: at each time the old or the new one stands there. The new one is written as
+ * PATH.tmp. A table is handed over a few entries at a time and needs no second copy in memory. On the disk there must
+ * be room for both files.
+ * Errors   GRUNDY_IO when the file cannot be written: the one that was there is; GRUNDY_NOMEM, GRUNDY_LIMIT
+ *
+ * grundy_store_close - close the store, without saving; grundy_close does too */
+GRUNDY_API grundy_status grundy_store_open(grundy *g, const char *path, double seconds);
+GRUNDY_API grundy_status grundy_store_save(grundy *g);
+GRUNDY_API void grundy_store_close(grundy *g);
 
 /* ---- tier 2: the classes of Conway, Gurvich and Ho --------------------------------------------- */
 

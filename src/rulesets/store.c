@@ -1,41 +1,118 @@
-/* The store: a text file of what long computations have found
+/* The store: a text of what long computations have found, and the table of a search behind it
  *
  *     grundy store 1
  *     NAME COUNT            for each sequence that has values, in any order; octal(CODE) is the name of an octal game's
  *     VALUE                 COUNT lines
+ *     table WHAT            if a table follows; solvers/snapshot.c says how
  *     checksum 0123456789abcdef
  *
  * The checksum is FNV-1a (64 bits) of all bytes before its line. It guards against accidents, not against forgery.
- * A file is written beside its final name and renamed when it is whole, so that there is a whole one at all times. */
+ * A file is written beside its final name and renamed when it is whole, so that there is a whole one at all times. A
+ * locked file beside it keeps a second process away. */
 #include "rulesets/store.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
-#include <stdio.h>
+#include <pthread.h>
+#include <stdarg.h>
 #include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/handle.h"
+#include "base/hash.h"
+#include "base/team.h"
 #include "rulesets/octal_stored.h"
-#include "rulesets/poset_file.h"
 
-enum { PATH_SIZE_MAX = 4096, LAST_LINE = 26 };
+enum { PATH_SIZE_MAX = 4096, LINE_MAX_SIZE = 512, LAST_LINE = 26, LOCK_TRIES = 100, COPIED_AT_ONCE = 65536 };
 
-static const char first_line[] = "grundy store 1\n";
+/* A save of this many seconds is followed by a pause of so many times that. */
+enum { PAUSES = 10 };
+
+typedef struct holder holder;
+
+static const char first_line[] = "grundy store 1\n", table_word[] = "table ", checksum_word[] = "checksum ";
 
 static const stored_sequence *const sequences[] = {&set_partitions_ruler_stored, &asm_ruler_stored};
 
+struct store {
+    holder *holder;
+    char path[PATH_SIZE_MAX], beside[PATH_SIZE_MAX], lock_path[PATH_SIZE_MAX];
+    int lock;              /* descriptor of the locked file; -1: it cannot be made, and nor can the store */
+    double seconds, saved; /* how often to save in between, 0: never; when that was done last */
+    double took;           /* how long */
+    grundy_buffer head;    /* the text, to be written */
+    grundy_buffer title;   /* of the file's part; empty: it has none */
+    size_t part_at;        /* where that begins */
+    store_part part;
+
+    bool team;     /* the handle has one: of its members, the first saves */
+    bool borrowed; /* this is none of those that save */
+
+    bool running; /* a thread that writes */
+    pthread_t thread;
+    atomic_bool finished, cancel;
+    bool opened, written;
+    int mistake;
+};
+
 static uint64_t checksum(const unsigned char *bytes, size_t size)
 {
-    uint64_t h = UINT64_C(0xcbf29ce484222325);
-    for (size_t i = 0; i < size; i++)
-        h = (h ^ bytes[i]) * UINT64_C(0x100000001b3);
-    return h;
+    return hash_more(HASH_START, bytes, size);
 }
 
-static grundy_status damaged(grundy *g, const char *path, const char *what)
+static grundy_status refused(grundy *g, const char *path, const char *what)
 {
     return grundy_fail(g, GRUNDY_IO, "the store %.200s is refused: %s", path, what);
+}
+
+static grundy_status failed(grundy *g, const char *path, const char *what, int mistake)
+{
+    return grundy_fail(g, GRUNDY_IO, "the store %.200s could not be %s: %s", path, what, strerror(mistake));
+}
+
+/* ---- the locked file ---- */
+
+/* One attempt; false when the file that was locked has been removed meanwhile. */
+static bool lock_once(store *s, bool *taken)
+{
+    struct stat own, there;
+    *taken = false;
+    s->lock = open(s->lock_path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    if (s->lock < 0)
+        return true;
+    if (flock(s->lock, LOCK_EX | LOCK_NB) != 0) {
+        *taken = errno == EWOULDBLOCK;
+        close(s->lock);
+        s->lock = -1;
+        return true;
+    }
+    if (fstat(s->lock, &own) == 0 && stat(s->lock_path, &there) == 0 && own.st_ino == there.st_ino &&
+        own.st_dev == there.st_dev)
+        return true;
+    close(s->lock);
+    s->lock = -1;
+    return false;
+}
+
+/* Where no file can be made, nothing can be saved either, which will be said in the end. */
+static grundy_status lock_store(grundy *g, store *s)
+{
+    bool taken = false;
+    for (int i = 0; i < LOCK_TRIES && !lock_once(s, &taken); i++)
+        ;
+    return taken ? refused(g, s->path, "another process, or another handle, is using it") : GRUNDY_OK;
+}
+
+static void unlock_store(store *s)
+{
+    if (s->lock < 0)
+        return;
+    unlink(s->lock_path);
+    close(s->lock);
+    s->lock = -1;
 }
 
 /* ---- reading ---- */
@@ -96,57 +173,103 @@ static grundy_status take_sequence(grundy *g, const char *path, grundy_bytes *re
     grundy_bytes name = {0};
     const stored_sequence *sequence = take_name(rest);
     if (sequence == NULL && !take_octal_name(rest, &name))
-        return damaged(g, path, "this version does not know what it holds");
+        return refused(g, path, "this version does not know what it holds");
     if (!take_number(rest, &count))
-        return damaged(g, path, "a number is missing");
+        return refused(g, path, "a number is missing");
     grundy_buffer values = grundy_buffer_open(g);
     grundy_status status = GRUNDY_OK;
     for (uint32_t i = 0; i < count && status == GRUNDY_OK; i++)
         status = take_number(rest, &value) ? grundy_append(&values, &value, sizeof value)
-                                           : damaged(g, path, "a number is missing");
+                                           : refused(g, path, "a number is missing");
     const uint32_t *numbers = (const uint32_t *)(const void *)values.data;
     if (status == GRUNDY_OK && sequence == NULL)
         status = octal_stored_learn(g, name, numbers, count, learn);
     else if (status == GRUNDY_OK && learn)
         status = sequence->learn(g, numbers, count);
     grundy_buffer_close(&values);
-    return status == GRUNDY_DOMAIN ? damaged(g, path, "its values are impossible") : status;
+    return status == GRUNDY_DOMAIN ? refused(g, path, "its values are impossible") : status;
 }
 
-static grundy_status take_all(grundy *g, const char *path, grundy_bytes rest, bool learn)
+/* The line that says that a table follows; it is the last. */
+static bool take_title(grundy_bytes *rest, grundy_bytes *title)
 {
-    while (rest.size > 0)
+    grundy_bytes line = *rest;
+    if (!take_text(&line, table_word) || line.size < 2 ||
+        memchr(line.data, '\n', line.size) != line.data + line.size - 1)
+        return false;
+    *title = (grundy_bytes){line.data, line.size - 1};
+    rest->size = 0;
+    return true;
+}
+
+static grundy_status take_all(grundy *g, const char *path, grundy_bytes rest, bool learn, grundy_bytes *title)
+{
+    *title = (grundy_bytes){0};
+    while (rest.size > 0 && !take_title(&rest, title))
         TRY(take_sequence(g, path, &rest, learn));
     return GRUNDY_OK;
 }
 
-static grundy_status read_store(grundy *g, const char *path, grundy_bytes text)
+/* Append a line with its end; false at the end of the file, or when it is no line of text. */
+static bool read_line(FILE *file, grundy_buffer *out, grundy_status *status)
 {
-    char last[LAST_LINE + 1];
-    grundy_bytes rest = text;
-    if (!take_text(&rest, first_line))
-        return damaged(g, path, "it is no store that this version can read");
-    if (rest.size < LAST_LINE)
-        return damaged(g, path, "it is damaged: the last line is missing");
-    snprintf(last, sizeof last, "checksum %016" PRIx64 "\n", checksum(text.data, text.size - LAST_LINE));
-    if (memcmp(text.data + text.size - LAST_LINE, last, LAST_LINE) != 0)
-        return damaged(g, path, "it is damaged: the checksum is wrong");
-    rest.size -= LAST_LINE;
-    TRY(take_all(g, path, rest, false));
-    return take_all(g, path, rest, true);
+    unsigned char line[LINE_MAX_SIZE];
+    size_t size = 0;
+    int c;
+    while (size < sizeof line && (c = getc(file)) != EOF && (c == '\n' || (c >= ' ' && c <= '~'))) {
+        line[size++] = (unsigned char)c;
+        if (c == '\n') {
+            *status = grundy_append(out, line, size);
+            return *status == GRUNDY_OK;
+        }
+    }
+    return false;
 }
 
-grundy_status grundy_store_load(grundy *g, const char *path)
+/* The text, up to the line with the checksum, which is cut off when it has been found right. */
+static grundy_status read_text(grundy *g, const char *path, FILE *file, grundy_buffer *text)
 {
-    TRY(grundy_check_files(g, path));
-    if (access(path, F_OK) != 0 && errno == ENOENT)
-        return octal_stored_begin(g);
+    char last[LAST_LINE + 1];
+    grundy_status status = GRUNDY_OK;
+    size_t start = 0;
+    if (!read_line(file, text, &status) || strcmp(grundy_buffer_text(text), first_line) != 0)
+        return status != GRUNDY_OK ? status
+               : ferror(file)      ? failed(g, path, "read", errno)
+                                   : refused(g, path, "it is no store that this version can read");
+    do {
+        start = text->size;
+        if (!read_line(file, text, &status))
+            return status != GRUNDY_OK ? status : refused(g, path, "it is damaged: the last line is missing");
+    } while (strncmp(grundy_buffer_text(text) + start, checksum_word, strlen(checksum_word)) != 0);
+    snprintf(last, sizeof last, "%s%016" PRIx64 "\n", checksum_word, checksum(text->data, start));
+    if (strcmp(grundy_buffer_text(text) + start, last) != 0)
+        return refused(g, path, "it is damaged: the checksum is wrong");
+    text->size = start;
+    return GRUNDY_OK;
+}
+
+static grundy_status read_file(grundy *g, store *s, FILE *file, grundy_buffer *text)
+{
+    TRY(read_text(g, s->path, file, text));
+    grundy_bytes rest = {text->data + strlen(first_line), text->size - strlen(first_line)}, title;
+    TRY(take_all(g, s->path, rest, false, &title));
+    if (title.size == 0 && getc(file) != EOF)
+        return refused(g, s->path, "it is damaged: something follows its end");
+    s->part_at = title.size == 0 ? 0 : text->size + LAST_LINE;
+    TRY(grundy_append(&s->title, title.data, title.size));
+    return take_all(g, s->path, rest, true, &title);
+}
+
+static grundy_status read_store(grundy *g, store *s)
+{
+    FILE *file = fopen(s->path, "rb");
+    if (file == NULL)
+        return errno == ENOENT ? GRUNDY_OK : failed(g, s->path, "opened", errno);
     grundy_buffer text = grundy_buffer_open(g);
-    grundy_status status = file_read(g, &(grundy_arg){.text = path}, &text);
-    if (status == GRUNDY_OK) /* without the final zero */
-        status = read_store(g, path, (grundy_bytes){.data = text.data, .size = text.size - 1});
+    grundy_status status = read_file(g, s, file, &text);
     grundy_buffer_close(&text);
-    return status == GRUNDY_OK ? octal_stored_begin(g) : status;
+    fclose(file);
+    return status;
 }
 
 /* ---- writing ---- */
@@ -196,99 +319,280 @@ static bool print_octal_sequence(grundy *g, size_t i, grundy_buffer *text, grund
     return there && *status == GRUNDY_OK;
 }
 
-static grundy_status print_store(grundy *g, grundy_buffer *text)
+/* Have a part ready, with its title as a short line of plain characters. */
+static grundy_status prepare_part(grundy *g, store *s)
+{
+    if (s->part.state == NULL)
+        return GRUNDY_OK;
+    s->title.size = 0;
+    TRY(s->part.prepare(g, s->part.state, &s->title));
+    if (s->title.size > LINE_MAX_SIZE / 2)
+        s->title.size = LINE_MAX_SIZE / 2;
+    for (size_t i = 0; i < s->title.size; i++)
+        if (s->title.data[i] < ' ' || s->title.data[i] > '~')
+            s->title.data[i] = '?';
+    return GRUNDY_OK;
+}
+
+static grundy_status prepare(grundy *g, store *s)
 {
     grundy_status status = GRUNDY_OK;
-    TRY(grundy_appendf(text, "%s", first_line));
+    s->head.size = 0;
+    TRY(prepare_part(g, s));
+    TRY(grundy_appendf(&s->head, "%s", first_line));
     for (size_t i = 0; i < GRUNDY_COUNT(sequences); i++)
-        TRY(print_sequence(g, sequences[i], text));
-    for (size_t i = 0; print_octal_sequence(g, i, text, &status); i++)
+        TRY(print_sequence(g, sequences[i], &s->head));
+    for (size_t i = 0; print_octal_sequence(g, i, &s->head, &status); i++)
         ;
     TRY(status);
-    return grundy_appendf(text, "checksum %016" PRIx64 "\n", checksum(text->data, text->size));
+    if (s->title.size > 0)
+        TRY(grundy_appendf(&s->head, "%s%.*s\n", table_word, (int)s->title.size, (const char *)s->title.data));
+    return grundy_appendf(&s->head, "%s%016" PRIx64 "\n", checksum_word, checksum(s->head.data, s->head.size));
 }
 
-static grundy_status write_whole(grundy *g, const char *path, const grundy_buffer *text)
+/* The part of the file that is there, which nobody has needed, goes into the new one. */
+static bool copy_part(const store *s, FILE *file)
 {
-    TRY(grundy_check_files(g, path));
-    FILE *file = fopen(path, "wb");
-    if (file == NULL)
-        return grundy_fail(g, GRUNDY_IO, "the store %.200s could not be opened: %s", path, strerror(errno));
-    bool written =
-        fwrite(text->data, 1, text->size, file) == text->size && fflush(file) == 0 && fsync(fileno(file)) == 0;
-    int mistake = errno;
-    if (fclose(file) != 0 && written) {
-        written = false;
-        mistake = errno;
+    unsigned char bytes[COPIED_AT_ONCE];
+    size_t size;
+    FILE *old = store_read_part(s);
+    if (old == NULL)
+        return false;
+    while ((size = fread(bytes, 1, sizeof bytes, old)) > 0 && fwrite(bytes, 1, size, file) == size)
+        ;
+    bool copied = size == 0 && !ferror(old);
+    fclose(old);
+    return copied;
+}
+
+static bool write_all(store *s, FILE *file)
+{
+    if (fwrite(s->head.data, 1, s->head.size, file) != s->head.size)
+        return false;
+    bool written = s->part.state != NULL ? s->part.write(s->part.state, file, &s->cancel)
+                                         : s->title.size == 0 || copy_part(s, file);
+    return written && fflush(file) == 0 && fsync(fileno(file)) == 0;
+}
+
+/* Write what has been prepared beside the store, and put it in its place. */
+static void write_store(store *s)
+{
+    FILE *file = fopen(s->beside, "wb");
+    s->opened = file != NULL;
+    s->written = file != NULL && write_all(s, file);
+    s->mistake = errno;
+    if (file != NULL && fclose(file) != 0 && s->written) {
+        s->written = false;
+        s->mistake = errno;
     }
-    return written ? GRUNDY_OK
-                   : grundy_fail(g, GRUNDY_IO, "the store %.200s could not be written: %s", path, strerror(mistake));
+    if (s->written && rename(s->beside, s->path) != 0) {
+        s->written = false;
+        s->mistake = errno;
+    }
+    if (!s->written && file != NULL)
+        unlink(s->beside);
+    if (s->written && s->title.size > 0)
+        s->part_at = s->head.size;
 }
 
-static grundy_status replace(grundy *g, const char *path, const grundy_buffer *text)
+static void *writer(void *argument)
 {
-    char beside[PATH_SIZE_MAX];
-    if (snprintf(beside, sizeof beside, "%s.tmp", path) >= (int)sizeof beside)
-        return grundy_fail(g, GRUNDY_IO, "the store %.200s could not be opened: %s", path, strerror(ENAMETOOLONG));
-    grundy_status status = write_whole(g, beside, text);
-    if (status == GRUNDY_OK && rename(beside, path) != 0)
-        status = grundy_fail(g, GRUNDY_IO, "the store %.200s could not be written: %s", path, strerror(errno));
-    if (status != GRUNDY_OK)
-        unlink(beside);
-    return status;
-}
-
-grundy_status grundy_store_save(grundy *g, const char *path)
-{
-    grundy_buffer text = grundy_buffer_open(g);
-    grundy_status status = print_store(g, &text);
-    if (status == GRUNDY_OK)
-        status = replace(g, path, &text);
-    grundy_buffer_close(&text);
-    return status;
+    store *s = argument;
+    double begun = handle_time();
+    write_store(s);
+    s->took = handle_time() - begun;
+    atomic_store(&s->finished, true);
+    return NULL;
 }
 
 /* ---- in between ---- */
 
-/* What is kept in the handle. */
-typedef struct {
-    char path[PATH_SIZE_MAX];
-    double seconds, saved; /* 0 seconds: never */
-} plan;
-
-static const char plan_key = 0;
-
-static void plan_close(grundy *g, void *value)
+static void join(store *s)
 {
-    (void)g;
-    (void)value;
+    if (s->running)
+        pthread_join(s->thread, NULL);
+    if (s->running)
+        s->saved = handle_time();
+    s->running = false;
 }
 
-grundy_status grundy_store_every(grundy *g, const char *path, double seconds)
+void store_quiet(store *s)
 {
-    grundy_status status = GRUNDY_OK;
-    if (strlen(path) >= PATH_SIZE_MAX)
-        return grundy_fail(g, GRUNDY_IO, "the store %.200s could not be opened: %s", path, strerror(ENAMETOOLONG));
-    TRY(octal_stored_begin(g));
-    plan *p = handle_kept(g, &plan_key, sizeof *p, plan_close, &status);
-    if (p == NULL)
-        return status;
-    memcpy(p->path, path, strlen(path) + 1);
-    p->seconds = seconds;
-    p->saved = handle_time();
-    handle_kept_done(p);
-    return GRUNDY_OK;
+    atomic_store(&s->cancel, true);
+    join(s);
+    atomic_store(&s->cancel, false);
+}
+
+static bool is_due(const store *s)
+{
+    double pause = s->took * PAUSES > s->seconds ? s->took * PAUSES : s->seconds;
+    return !s->borrowed && s->seconds > 0 && handle_time() - s->saved >= pause;
+}
+
+static void begin_saving(grundy *g, store *s)
+{
+    atomic_store(&s->finished, false);
+    if (prepare(g, s) != GRUNDY_OK)
+        handle_clear(g);
+    else if (s->part.state != NULL && pthread_create(&s->thread, NULL, writer, s) == 0)
+        s->running = true;
+    else
+        write_store(s);
+    s->saved = handle_time();
 }
 
 void store_in_between(grundy *g)
 {
-    plan *p = handle_found(g, &plan_key);
-    if (p == NULL)
+    store *s = store_find(g);
+    if (s == NULL)
         return;
-    if (p->seconds > 0 && handle_time() - p->saved >= p->seconds) {
-        if (grundy_store_save(g, p->path) != GRUNDY_OK)
-            handle_clear(g);
-        p->saved = handle_time();
+    if (s->running && atomic_load(&s->finished))
+        join(s);
+    if (!s->running && is_due(s))
+        begin_saving(g, s);
+    store_done(s);
+}
+
+/* ---- what is kept in the handle ---- */
+
+struct holder {
+    store *open; /* or NULL */
+};
+
+static const char holder_key = 0;
+
+static void close_store(grundy *g, store *s)
+{
+    if (s == NULL)
+        return;
+    store_quiet(s);
+    if (s->part.state != NULL)
+        s->part.close(g, s->part.state);
+    unlock_store(s);
+    grundy_buffer_close(&s->head);
+    grundy_buffer_close(&s->title);
+    handle_free(g, s, sizeof *s);
+}
+
+static void close_holder(grundy *g, void *value)
+{
+    holder *h = value;
+    close_store(g, h->open);
+}
+
+store *store_find(grundy *g)
+{
+    holder *h = handle_found(g, &holder_key);
+    if (h != NULL && h->open == NULL)
+        handle_kept_done(h);
+    return h == NULL ? NULL : h->open;
+}
+
+void store_done(store *s)
+{
+    handle_kept_done(s->holder);
+}
+
+bool store_takes_part(const store *s)
+{
+    return !s->team;
+}
+
+store_part *store_part_of(store *s)
+{
+    return &s->part;
+}
+
+FILE *store_read_part(const store *s)
+{
+    FILE *file = s->title.size > 0 ? fopen(s->path, "rb") : NULL;
+    if (file == NULL || fseek(file, (long)s->part_at, SEEK_SET) == 0)
+        return file;
+    fclose(file);
+    return NULL;
+}
+
+grundy_status store_refuse(grundy *g, store *s, const char *format, ...)
+{
+    char why[512];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(why, sizeof why, format, arguments);
+    va_end(arguments);
+    refused(g, s->path, why);
+    holder *h = s->holder;
+    h->open = NULL;
+    close_store(g, s);
+    handle_kept_done(h);
+    return GRUNDY_IO;
+}
+
+static grundy_status fill_store(grundy *g, store *s, const char *path, double seconds)
+{
+    if (snprintf(s->path, sizeof s->path, "%s", path) >= PATH_SIZE_MAX - (int)sizeof ".lock")
+        return failed(g, path, "opened", ENAMETOOLONG);
+    snprintf(s->beside, sizeof s->beside, "%.*s.tmp", PATH_SIZE_MAX - 8, path);
+    snprintf(s->lock_path, sizeof s->lock_path, "%.*s.lock", PATH_SIZE_MAX - 8, path);
+    s->lock = -1;
+    s->seconds = seconds;
+    s->saved = handle_time();
+    s->head = grundy_buffer_open(g);
+    s->title = grundy_buffer_open(g);
+    s->team = team_here(g);
+    s->borrowed = team_of(g).rank > 0;
+    if (!s->borrowed)
+        TRY(lock_store(g, s));
+    return read_store(g, s);
+}
+
+grundy_status grundy_store_open(grundy *g, const char *path, double seconds)
+{
+    grundy_status status = GRUNDY_OK;
+    TRY(grundy_check_files(g, path));
+    grundy_store_close(g);
+    store *s = handle_new(g, 1, sizeof *s, &status);
+    if (s == NULL)
+        return status;
+    status = fill_store(g, s, path, seconds);
+    if (s->team) /* all have read the same file before the first writes another */
+        status = team_gather(g, status, (grundy_bytes){0}, NULL);
+    if (status == GRUNDY_OK)
+        status = octal_stored_begin(g);
+    holder *h = status == GRUNDY_OK ? handle_kept(g, &holder_key, sizeof *h, close_holder, &status) : NULL;
+    if (h == NULL) {
+        close_store(g, s);
+        return status;
     }
-    handle_kept_done(p);
+    s->holder = h;
+    h->open = s;
+    handle_kept_done(h);
+    return GRUNDY_OK;
+}
+
+void grundy_store_close(grundy *g)
+{
+    store *s = store_find(g);
+    if (s == NULL)
+        return;
+    holder *h = s->holder;
+    h->open = NULL;
+    close_store(g, s);
+    handle_kept_done(h);
+}
+
+grundy_status grundy_store_save(grundy *g)
+{
+    store *s = store_find(g);
+    if (s == NULL)
+        return GRUNDY_OK;
+    store_quiet(s);
+    grundy_status status = s->borrowed ? GRUNDY_OK : prepare(g, s);
+    if (status == GRUNDY_OK && !s->borrowed) {
+        write_store(s);
+        s->saved = handle_time();
+        if (!s->written)
+            status = failed(g, s->path, s->opened ? "written" : "opened", s->mistake);
+    }
+    store_done(s);
+    return status;
 }

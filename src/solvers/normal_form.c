@@ -7,24 +7,50 @@ static bool same_ruleset(const grundy_ruleset *a, const grundy_ruleset *b)
     return a == b || strcmp(a->name, b->name) == 0;
 }
 
+const grundy_ruleset *registry_ruleset(registry *reg, size_t i)
+{
+    return atomic_load_explicit(&reg->rulesets[i], memory_order_acquire);
+}
+
+/* The number of a ruleset that is in use, or the count. */
+static size_t find_number(registry *reg, const grundy_ruleset *r, size_t count)
+{
+    size_t i = 0;
+    for (; i < count; i++) {
+        const grundy_ruleset *known = registry_ruleset(reg, i);
+        if (known != NULL && same_ruleset(known, r))
+            break;
+    }
+    return i;
+}
+
+/* The number that has been reserved for a ruleset, or the count. */
+static size_t find_reserved(registry *reg, const grundy_ruleset *r, size_t count)
+{
+    size_t i = 0;
+    while (i < count && (registry_ruleset(reg, i) != NULL ||
+                         strcmp((const char *)grundy_list_at(&reg->reserved, i).data, r->name) != 0))
+        i++;
+    return i;
+}
+
 /* The number of a ruleset, new or known. */
 static grundy_status number_of(grundy *g, registry *reg, const grundy_ruleset *r, size_t *out)
 {
-    size_t count = atomic_load(&reg->count);
-    for (size_t i = 0; i < count; i++)
-        if (same_ruleset(reg->rulesets[i], r)) {
-            *out = i;
-            return GRUNDY_OK;
-        }
-    pthread_mutex_lock(&reg->lock);
-    size_t i = 0;
-    count = atomic_load(&reg->count);
-    while (i < count && !same_ruleset(reg->rulesets[i], r))
-        i++;
-    if (i == count && count < REGISTRY_MAX) {
-        reg->rulesets[count] = r;
-        atomic_store(&reg->count, count + 1);
+    size_t count = atomic_load(&reg->count), i = find_number(reg, r, count);
+    if (i < count) {
+        *out = i;
+        return GRUNDY_OK;
     }
+    pthread_mutex_lock(&reg->lock);
+    count = atomic_load(&reg->count);
+    i = find_number(reg, r, count);
+    if (i == count)
+        i = find_reserved(reg, r, count);
+    if (i < REGISTRY_MAX && registry_ruleset(reg, i) == NULL)
+        atomic_store_explicit(&reg->rulesets[i], r, memory_order_release);
+    if (i == count && count < REGISTRY_MAX)
+        atomic_store(&reg->count, count + 1);
     pthread_mutex_unlock(&reg->lock);
     if (i == REGISTRY_MAX)
         return grundy_fail(g, GRUNDY_LIMIT, "more than %d rulesets in one position", REGISTRY_MAX);
@@ -36,7 +62,7 @@ const grundy_ruleset *key_ruleset(registry *reg, grundy_bytes key, grundy_bytes 
 {
     size_t number = (size_t)number_read(&key);
     *summand = key;
-    return reg->rulesets[number];
+    return registry_ruleset(reg, number);
 }
 
 static grundy_status add_key(grundy *g, size_t number, const grundy_ruleset *r, grundy_bytes summand, grundy_list *out)
@@ -98,7 +124,7 @@ static grundy_status settle_one(grundy *g, registry *reg, grundy_list *work, gru
     list_drop_last(work);
     grundy_bytes summand = grundy_buffer_bytes(item);
     size_t number = (size_t)number_read(&summand);
-    const grundy_ruleset *r = reg->rulesets[number];
+    const grundy_ruleset *r = registry_ruleset(reg, number);
     bool refers = false;
     TRY(push_references(g, reg, r, summand, work, &refers));
     return refers ? GRUNDY_OK : add_components(g, number, r, summand, split, out);
@@ -107,7 +133,7 @@ static grundy_status settle_one(grundy *g, registry *reg, grundy_list *work, gru
 grundy_status normal_form_summand(grundy *g, registry *reg, size_t number, grundy_bytes summand, split_kind split,
                                   grundy_list *out)
 {
-    const grundy_ruleset *r = reg->rulesets[number], *other = NULL;
+    const grundy_ruleset *r = registry_ruleset(reg, number), *other = NULL;
     grundy_bytes part;
     if (r->family->refer != NULL)
         TRY(r->family->refer(g, r, summand, 0, &other, &part));

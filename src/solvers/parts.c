@@ -57,7 +57,7 @@ grundy_status parts_value(grundy_solver *s, size_t number, grundy_bytes summand,
     grundy_answer answer = {0};
     TRY(parts_of(s, number, &p));
     if (p->values == NULL)
-        TRY(grundy_solver_open(s->g, s->registry.rulesets[number], GRUNDY_VALUE, GRUNDY_AUTO, &p->values));
+        TRY(solver_open(s->g, registry_ruleset(&s->registry, number), GRUNDY_VALUE, GRUNDY_AUTO, &p->values));
     grundy_solver_explain(p->values, s->explain);
     grundy_status status = as_position(s, summand, &position);
     if (status == GRUNDY_OK)

@@ -20,6 +20,7 @@
 
 #include "base/hash.h"
 #include "base/team.h"
+#include "rulesets/store.h"
 #include "solvers/loops.h"
 #include "solvers/search.h"
 #include "solvers/solver.h"
@@ -829,6 +830,8 @@ static grundy_status pause(worker *w)
     w->effort = 0;
     TRY(grundy_check(w->g));
     report(w, all);
+    if (w->number == 0)
+        store_in_between(w->g);
     if (patience != 0 && atomic_load(&w->shared->s->effort) > patience)
         return grundy_fail(w->g, GRUNDY_LIMIT,
                            "%s: too large for a sweep, and not decided by a search of %" PRIu64

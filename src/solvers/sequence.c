@@ -101,7 +101,7 @@ static grundy_status values_by_search(grundy *g, sequence *s)
 {
     const sequence_plan *p = &s->plan;
     grundy_solver *solver;
-    grundy_status status = grundy_solver_open(g, p->r, p->computed, GRUNDY_SEARCH, &solver);
+    grundy_status status = solver_open(g, p->r, p->computed, GRUNDY_SEARCH, &solver);
     if (status != GRUNDY_OK)
         return status;
     solver->patience = p->patience;

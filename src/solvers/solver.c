@@ -1,5 +1,6 @@
 #include "solvers/solver.h"
 #include "solvers/parts.h"
+#include "solvers/snapshot.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
@@ -90,8 +91,8 @@ static uint64_t table_memory(grundy *g)
     return limit == 0 ? TABLE_DEFAULT : TABLE_SHARE(limit);
 }
 
-grundy_status grundy_solver_open(grundy *g, const grundy_ruleset *r, grundy_question question, grundy_method method,
-                                 grundy_solver **out)
+grundy_status solver_open(grundy *g, const grundy_ruleset *r, grundy_question question, grundy_method method,
+                          grundy_solver **out)
 {
     grundy_status status = GRUNDY_OK;
     *out = NULL;
@@ -105,10 +106,27 @@ grundy_status grundy_solver_open(grundy *g, const grundy_ruleset *r, grundy_ques
     s->reason = grundy_buffer_open(g);
     s->components = grundy_list_open(g);
     pthread_mutex_init(&s->registry.lock, NULL);
-    s->registry.rulesets[0] = r;
+    atomic_init(&s->registry.rulesets[0], r);
     atomic_init(&s->registry.count, 1);
+    s->registry.reserved = grundy_list_open(g);
+    s->nested = true;
     *out = s;
     return GRUNDY_OK;
+}
+
+grundy_status grundy_solver_open(grundy *g, const grundy_ruleset *r, grundy_question question, grundy_method method,
+                                 grundy_solver **out)
+{
+    grundy_solver *s = NULL;
+    *out = NULL;
+    TRY(solver_open(g, r, question, method, &s));
+    s->nested = false;
+    grundy_status status = snapshot_numbers(s);
+    if (status == GRUNDY_OK)
+        *out = s;
+    else
+        grundy_solver_close(s);
+    return status;
 }
 
 void grundy_solver_close(grundy_solver *s)
@@ -117,10 +135,14 @@ void grundy_solver_close(grundy_solver *s)
         return;
     sweep_close(s);
     parts_close(s);
-    table_close(s->search_table);
+    if (s->snapshot != NULL)
+        snapshot_leave(s);
+    else
+        table_close(s->search_table);
     table_close(s->brute_table);
     grundy_buffer_close(&s->reason);
     grundy_list_close(&s->components);
+    grundy_list_close(&s->registry.reserved);
     pthread_mutex_destroy(&s->registry.lock);
     handle_free(s->g, s, sizeof *s);
 }
@@ -151,10 +173,10 @@ grundy_status grundy_solver_expect(grundy_solver *s, grundy_bytes position)
 
 /* ---- methods ---- */
 
-/* A table is made when a way first needs it: closed forms and sweeps need none. */
-static grundy_status need_table(grundy_solver *s, table **t)
+/* Tables are made when a way first needs them: closed forms and sweeps need none. */
+grundy_status solver_table(grundy_solver *s, table **out)
 {
-    return *t != NULL ? GRUNDY_OK : table_open(s->g, table_memory(s->g), t);
+    return table_open(s->g, table_memory(s->g), out);
 }
 
 /* One way. With auto, a sweep must be modest. */
@@ -168,14 +190,16 @@ static grundy_status solve_one_way(grundy_solver *s, grundy_bytes position, grun
     case GRUNDY_SWEEP:
         return solve_by_sweep(s, position, s->method != GRUNDY_SWEEP, out);
     case GRUNDY_BRUTE:
-        TRY(need_table(s, &s->brute_table));
+        if (s->brute_table == NULL)
+            TRY(solver_table(s, &s->brute_table));
         return solve_by_brute(s, position, out);
     case GRUNDY_SEARCH:
     case GRUNDY_AUTO:
     case GRUNDY_ALL:
         break;
     }
-    TRY(need_table(s, &s->search_table));
+    if (s->search_table == NULL)
+        TRY(snapshot_table(s));
     return solve_by_search(s, position, out);
 }
 

@@ -17,7 +17,8 @@ enum { REGISTRY_MAX = 1024 };
 typedef struct {
     pthread_mutex_t lock;
     _Atomic size_t count;
-    const grundy_ruleset *rulesets[REGISTRY_MAX];
+    _Atomic(const grundy_ruleset *) rulesets[REGISTRY_MAX]; /* NULL: none has come yet to a number that is reserved */
+    grundy_list reserved; /* the names, with a final zero, that numbers from 0 on were reserved for */
 } registry;
 
 /* A component is a summand that cannot be split, in canonical form; its key is the number of its ruleset and
@@ -44,6 +45,8 @@ struct grundy_solver {
     struct parts *parts; /* one for each number; allocated as they come */
     size_t parts_count;
     table *brute_table, *search_table; /* NULL until they are needed */
+    struct snapshot *snapshot;         /* that the search table belongs to; NULL: it is the solver's own */
+    bool nested;                       /* this solver works for another one */
     grundy_list components;            /* scratch: the normal form of the position at hand */
     bool whole;                        /* they are that, not split, and none of them could be split */
     uint64_t patience;                 /* how many options a search may look at; 0: any number */
@@ -57,6 +60,16 @@ bool question_is_outcome(grundy_question q);
 
 /* question_of_values - the question about values behind a question about outcomes */
 grundy_question question_of_values(grundy_question q);
+
+/* solver_open - as grundy_solver_open, for a solver that works for another one: no store keeps its table */
+grundy_status solver_open(grundy *g, const grundy_ruleset *r, grundy_question question, grundy_method method,
+                          grundy_solver **out);
+
+/* solver_table - an empty table for a solver, as large as the limits allow */
+grundy_status solver_table(grundy_solver *s, table **out);
+
+/* registry_ruleset - the ruleset of a number; NULL when it is reserved for one that has not come */
+const grundy_ruleset *registry_ruleset(registry *reg, size_t i);
 
 /* key_ruleset - the ruleset of a component and its bytes */
 const grundy_ruleset *key_ruleset(registry *reg, grundy_bytes key, grundy_bytes *summand);

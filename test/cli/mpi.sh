@@ -43,6 +43,7 @@ same table 'ruler(asm(r+2))' '(0,0,s)' r=0..30 s=0..r
 same table pnim p p='partitions(0..25)' --count
 same table 'push(nim,euclid)' a,b a=0..50 b=a..60 --only 0
 same period kayles
+same value 'ruler(setpartitions(20))' '[20]' --store "$dir/store"
 
 # One line that says what is wrong, and the exit status of the command.
 refused() {

@@ -6,12 +6,16 @@ enum { STORE_MAX = 1 << 16 };
 
 static grundy_status load(grundy *g, const void *data, size_t size)
 {
-    return grundy_store_load(g, fuzz_write(data, size));
+    grundy_status status = grundy_store_open(g, fuzz_write(data, size), 0);
+    grundy_store_close(g);
+    return status;
 }
 
 static size_t read_saved(grundy *g, const char *path, char *out)
 {
-    fuzz_must(grundy_store_save(g, path) == GRUNDY_OK, "what was loaded is not saved: %s", grundy_message(g));
+    fuzz_must(grundy_store_open(g, path, 0) == GRUNDY_OK && grundy_store_save(g) == GRUNDY_OK,
+              "what was loaded is not saved: %s", grundy_message(g));
+    grundy_store_close(g);
     FILE *file = fopen(path, "rb");
     if (file == NULL)
         abort();

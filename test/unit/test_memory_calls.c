@@ -321,13 +321,12 @@ static char path[] = "/tmp/grundy-memory-XXXXXX";
 static grundy_status store_task(grundy *g, const task_data *data, char *result, size_t size)
 {
     uint64_t value = 0;
-    grundy_status status = grundy_store_load(g, path);
-    if (status == GRUNDY_OK)
-        status = grundy_store_every(g, path, 3600);
+    grundy_status status = grundy_store_open(g, path, 3600);
     if (status == GRUNDY_OK)
         status = grundy_value(g, data->ruleset, data->position, &value);
     if (status == GRUNDY_OK)
-        status = grundy_store_save(g, path);
+        status = grundy_store_save(g);
+    grundy_store_close(g);
     snprintf(result, size, "%" PRIu64, value);
     return status;
 }
@@ -341,9 +340,14 @@ static void stores(void **state)
     close(file);
     unlink(path);
     const task_data partitions = {.ruleset = "ruler(setpartitions(12))", .position = "[12]"},
-                    matrices = {.ruleset = "ruler(asm(7))", .position = "(0,0,0)"};
+                    matrices = {.ruleset = "ruler(asm(7))", .position = "(0,0,0)"},
+                    boards = {.ruleset = "cram", .position = "3x3"},
+                    pushes = {.ruleset = "push-cram", .position = "3x3"};
     starve_surely(store_task, &partitions);
     starve_surely(store_task, &matrices);
+    starve_surely(store_task, &boards);
+    unlink(path);
+    starve_surely(store_task, &pushes);
     unlink(path);
 }
 

@@ -34,6 +34,24 @@ static void write_content(const char *bytes, size_t size)
     assert_int_equal(fclose(file), 0);
 }
 
+/* Take what the store holds. */
+static grundy_status load(grundy *g)
+{
+    grundy_status status = grundy_store_open(g, path, 0);
+    if (status == GRUNDY_OK)
+        grundy_store_close(g);
+    return status;
+}
+
+/* Put what has been computed into a new store. */
+static void save(grundy *g)
+{
+    unlink(path);
+    MUST(g, grundy_store_open(g, path, 0));
+    MUST(g, grundy_store_save(g));
+    grundy_store_close(g);
+}
+
 /* A limit that stops a computation at a given check. */
 static bool stop_after(void *context)
 {
@@ -69,7 +87,7 @@ static void save_some(unsigned points, unsigned rank)
     grundy *g = ask_open();
     MUST(g, set_partition_ruler(g, points, h));
     MUST(g, asm_ruler(g, rank, t));
-    MUST(g, grundy_store_save(g, path));
+    save(g);
     ask_close(g);
 }
 
@@ -80,12 +98,12 @@ static void round_trip(void **state)
     grundy *g = ask_open();
     save_some(POINTS, RANK);
     read_content(&first);
-    MUST(g, grundy_store_load(g, path));
+    MUST(g, load(g));
     grundy_set_limits(g, &(grundy_limits){.stop = count_checks});
     checks_used = 0;
     expect_values(g);
     assert_int_equal(checks_used, 0); /* nothing was computed */
-    MUST(g, grundy_store_save(g, path));
+    save(g);
     read_content(&second);
     assert_int_equal(first.size, second.size);
     assert_memory_equal(first.bytes, second.bytes, first.size);
@@ -101,11 +119,11 @@ static void longer_stays(void **state)
     grundy *g = ask_open();
     save_some(POINTS, RANK);
     read_content(&before);
-    MUST(g, grundy_store_load(g, path));
+    MUST(g, load(g));
     MUST(g, set_partition_ruler(g, 5, h));
     save_some(10, 8);
-    MUST(g, grundy_store_load(g, path));
-    MUST(g, grundy_store_save(g, path));
+    MUST(g, load(g));
+    save(g);
     read_content(&after);
     assert_int_equal(before.size, after.size);
     assert_memory_equal(before.bytes, after.bytes, before.size);
@@ -117,7 +135,7 @@ static void resumed_after_saving(void **state)
     (void)state;
     save_some(40, 20);
     grundy *g = ask_open();
-    MUST(g, grundy_store_load(g, path));
+    MUST(g, load(g));
     expect_values(g);
     ask_close(g);
 }
@@ -136,8 +154,8 @@ static void resumed_after_stop(void **state)
         grundy_status two = asm_ruler(g, RANK, t);
         assert_true(step > 50 || (one == GRUNDY_STOPPED && two == GRUNDY_STOPPED));
         grundy_set_limits(g, &(grundy_limits){0});
-        MUST(g, grundy_store_save(g, path));
-        MUST(other, grundy_store_load(other, path));
+        save(g);
+        MUST(other, load(other));
         expect_values(other);
         expect_values(g);
         ask_close(other);
@@ -151,16 +169,16 @@ static void saved_in_between(void **state)
     uint32_t h[POINTS + 1];
     unlink(path);
     grundy *g = ask_open();
-    MUST(g, grundy_store_every(g, path, 1e-9));
+    MUST(g, grundy_store_open(g, path, 1e-9));
     MUST(g, set_partition_ruler(g, 20, h));
     ask_close(g);
     g = ask_open();
-    MUST(g, grundy_store_load(g, path));
+    MUST(g, load(g));
     grundy_set_limits(g, &(grundy_limits){.stop = count_checks});
     checks_used = 0;
     MUST(g, set_partition_ruler(g, 19, h));
     assert_int_equal(checks_used, 0);
-    MUST(g, grundy_store_every(g, path, 0));
+    MUST(g, grundy_store_open(g, path, 0));
     unlink(path);
     MUST(g, set_partition_ruler(g, 22, h));
     assert_int_not_equal(access(path, F_OK), 0);
@@ -171,7 +189,7 @@ static void expect_refused(const char *bytes, size_t size)
 {
     write_content(bytes, size);
     grundy *g = ask_open();
-    assert_int_equal(grundy_store_load(g, path), GRUNDY_IO);
+    assert_int_equal(load(g), GRUNDY_IO);
     assert_non_null(strstr(grundy_message(g), "is refused"));
     assert_int_equal(grundy_memory(g), 0); /* nothing was believed */
     ask_close(g);
@@ -219,6 +237,8 @@ static void nonsense_is_refused(void **state)
         "grundy store 1\noctal(0.7) 2\n0\n65536\n",
         "grundy store 1\noctal(0.00000000000000000000000000000000000000000000000000000000000000001) 1\n0\n",
         "grundy store 1\noctal(0.6) 2\n0\n0\noctal(0.7) 2\n0\n65536\n",
+        "grundy store 1\ntable \n",
+        "grundy store 1\ntable of cram\nruler-on-asm 1\n1\n",
     };
     for (size_t i = 0; i < LENGTH(bodies); i++) {
         char text[200];
@@ -235,13 +255,21 @@ static void missing_and_unwritable(void **state)
     (void)state;
     unlink(path);
     grundy *g = ask_open();
-    MUST(g, grundy_store_load(g, path));
-    MUST(g, grundy_store_save(g, path));
-    MUST(g, grundy_store_load(g, path));
-    assert_int_equal(grundy_store_load(g, directory), GRUNDY_IO);
-    assert_int_equal(grundy_store_save(g, directory), GRUNDY_IO);
-    assert_int_equal(grundy_store_save(g, "/nowhere/store"), GRUNDY_IO);
-    assert_int_equal(grundy_store_load(g, path), GRUNDY_OK);
+    MUST(g, grundy_store_save(g)); /* none is open: there is nothing to do */
+    MUST(g, grundy_store_open(g, path, 0));
+    assert_int_not_equal(access(path, F_OK), 0);
+    MUST(g, grundy_store_save(g));
+    MUST(g, load(g));
+    assert_int_equal(grundy_store_open(g, directory, 0), GRUNDY_IO);
+    MUST(g, grundy_store_open(g, "/nowhere/store", 0));
+    assert_int_equal(grundy_store_save(g), GRUNDY_IO);
+    assert_non_null(strstr(grundy_message(g), "could not be opened"));
+    MUST(g, load(g));
+    static char longest[5000];
+    memset(longest, 'x', sizeof longest - 1);
+    assert_int_equal(grundy_store_open(g, longest, 0), GRUNDY_IO);
+    grundy_forbid_files(g);
+    assert_int_equal(grundy_store_open(g, path, 0), GRUNDY_IO);
     ask_close(g);
 }
 
@@ -272,12 +300,12 @@ static void octal_sequences_are_extended(void **state)
     for (size_t i = 0; i < LENGTH(games); i++) {
         uint64_t to = i == 2 ? 300 : 3000, v[2];
         grundy *g = ask_open(), *fresh = ask_open();
-        MUST(g, grundy_store_load(g, path));
+        MUST(g, load(g));
         period_to(g, games[i], to / 2);
-        MUST(g, grundy_store_save(g, path));
+        save(g);
         ask_close(g);
         g = ask_open();
-        MUST(g, grundy_store_load(g, path));
+        MUST(g, load(g));
         grundy_period resumed = period_to(g, games[i], to), once = period_to(fresh, games[i], to);
         assert_true(resumed.period == once.period && resumed.preperiod == once.preperiod);
         assert_true(resumed.proved == once.proved && resumed.checked_to == once.checked_to);
@@ -288,7 +316,7 @@ static void octal_sequences_are_extended(void **state)
             MUST(fresh, grundy_value(fresh, games[i], position, &v[1]));
             assert_int_equal(v[0], v[1]);
         }
-        MUST(g, grundy_store_save(g, path));
+        save(g);
         ask_close(fresh);
         ask_close(g);
     }
@@ -312,11 +340,11 @@ static void octal_sequences_are_taken(void **state)
     MUST(g, octal_sequence_learn(g, s, values, 1001));
     MUST(g, octal_stored_keep(g, s));
     octal_sequence_close(g, s);
-    MUST(g, grundy_store_save(g, path));
+    save(g);
     ask_close(g);
     g = ask_open();
     uint64_t v = 0;
-    MUST(g, grundy_store_load(g, path));
+    MUST(g, load(g));
     MUST(g, grundy_value(g, "octal(0.7)", "903", &v));
     assert_int_equal(v, 903 % 5);
     grundy_period p = period_to(g, "octal(0.7)", 500);
@@ -335,19 +363,43 @@ static void octal_sequences_are_stopped(void **state)
     period_to(g, "octal(0.6)", 1000);
     assert_int_equal(grundy_memory(g), 0);
     unlink(path);
-    MUST(g, grundy_store_load(g, path));
+    MUST(g, load(g));
     grundy_ruleset *r = ask_ruleset(g, "octal(0.6)");
     grundy_set_limits(g, &(grundy_limits){.stop = stop_after, .context = &left});
     assert_int_equal(grundy_find_period(g, r, GRUNDY_VALUE, 40000, &p), GRUNDY_STOPPED);
     grundy_set_limits(g, &(grundy_limits){0});
     grundy_ruleset_close(r);
-    MUST(g, grundy_store_save(g, path));
+    save(g);
     ask_close(g);
     FILE *file = fopen(path, "rb");
     assert_non_null(file);
     text.size = fread(text.bytes, 1, sizeof text.bytes - 1, file);
     fclose(file);
     assert_true(lines_after(text.bytes, "octal(0.6) ") > 4000);
+}
+
+/* Two handles cannot have the same store; what keeps the second away is gone with the first. */
+static void one_at_a_time(void **state)
+{
+    (void)state;
+    char beside[80];
+    snprintf(beside, sizeof beside, "%s.lock", path);
+    grundy *g = ask_open(), *other = ask_open();
+    save_some(10, 6);
+    MUST(g, grundy_store_open(g, path, 0));
+    MUST(g, grundy_store_open(g, path, 0)); /* the same handle again */
+    assert_int_equal(grundy_store_open(other, path, 0), GRUNDY_IO);
+    assert_non_null(strstr(grundy_message(other), "is using it"));
+    assert_int_equal(grundy_memory(other), 0);
+    MUST(other, grundy_store_save(other));
+    grundy_store_close(g);
+    assert_int_not_equal(access(beside, F_OK), 0);
+    MUST(other, grundy_store_open(other, path, 0));
+    assert_int_equal(grundy_store_open(g, path, 0), GRUNDY_IO);
+    ask_close(other);
+    MUST(g, grundy_store_open(g, path, 0));
+    ask_close(g);
+    assert_int_not_equal(access(beside, F_OK), 0);
 }
 
 static int make_directory(void **state)
@@ -383,6 +435,7 @@ int main(void)
         cmocka_unit_test(damage_is_refused),
         cmocka_unit_test(nonsense_is_refused),
         cmocka_unit_test(missing_and_unwritable),
+        cmocka_unit_test(one_at_a_time),
     };
     return cmocka_run_group_tests(tests, make_directory, remove_directory);
 }
