@@ -123,6 +123,7 @@ static const counted cases[] = {
     {"rnim", "<3,0>", NULL, DISC, ROLE(EMPTY), 1},
     {"ruler(chain(4))", "3", NULL, DISC, ROLE(SHADED), 2},
     {"ruler(chain(4))", "3", "{1,2}", DISC, ROLE(MARKED), 2},
+    {"ruler(chain(4))", "3", "{1,2}", DISC, ROLE(REMOVED), 1},
     {"ruler(boolean(3))", "{{1,3}}", NULL, DISC, ROLE(EMPTY), 4},
     {"ideal(asm(5))", "(0,0,2)", NULL, DISC, ROLE(SHADED), 14},
     {"ideal(asm(5))", "(0,0,2)", NULL, DISC, ROLE(PLAIN), 1},
