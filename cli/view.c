@@ -25,7 +25,7 @@ static grundy_status run(command_line *line)
 const command view_command = {
     .name = "view",
     .synopsis = "RULESET POSITION",
-    .summary = "the Young diagram of a position; balls as partitions and back",
+    .summary = "a position drawn; balls as partitions and back",
     .example = "view welter '{3,5}'",
     .options = RULESET_OPTIONS,
     .least = 2,

@@ -269,6 +269,7 @@ GRUNDY_API grundy_status grundy_position_print(grundy *g, const grundy_ruleset *
 
 /* grundy_position_view - append lines that draw the position, each with its newline
  *
+ * Heaps have a line each, with so many marks if these are not too many to see; boards a line for each row.
  * A position of welter, hooks or turtles is first written in the notation of the same game on the other objects: a set
  * of balls as a partition (its beta numbers are the balls), a partition as a set of balls, a set of turtles as a strict
  * partition. Then comes the Young diagram, a line for each row: none for the empty partition; row i of a strict

@@ -145,6 +145,19 @@ grundy_status boards_print(grundy *g, const grundy_ruleset *r, grundy_bytes summ
     return GRUNDY_OK;
 }
 
+grundy_status boards_view(grundy *g, const grundy_ruleset *r, grundy_bytes summand, grundy_buffer *out)
+{
+    (void)g;
+    (void)r;
+    board b = board_read(summand);
+    for (unsigned cell = 0; cell < b.rows * b.cols; cell++) {
+        TRY(grundy_append(out, b.free >> cell & 1 ? "." : "#", 1));
+        if (cell % b.cols == b.cols - 1)
+            TRY(grundy_append(out, "\n", 1));
+    }
+    return GRUNDY_OK;
+}
+
 /* ---- the state ---- */
 
 /* The values of the octal game 0.07, by its definition. */

@@ -66,6 +66,8 @@ void boards_close(grundy *g, void *state);
 
 /* Callbacks that serve every ruleset on boards. */
 grundy_status boards_parse(grundy *g, const grundy_ruleset *r, grundy_scanner *s, grundy_buffer *out);
+/* boards_view - a line for each row */
+grundy_status boards_view(grundy *g, const grundy_ruleset *r, grundy_bytes summand, grundy_buffer *out);
 grundy_status boards_print(grundy *g, const grundy_ruleset *r, grundy_bytes summand, grundy_buffer *out);
 grundy_status boards_options(grundy *g, const grundy_ruleset *r, grundy_bytes summand, grundy_list *out);
 grundy_status boards_canonical(grundy *g, const grundy_ruleset *r, grundy_bytes summand, grundy_buffer *out);
@@ -88,6 +90,7 @@ grundy_status boards_draw(grundy *g, const grundy_ruleset *r, grundy_bytes summa
 #define BOARDS_CALLBACKS                                                                                        \
     .space = BOARDS_SPACE, .close = boards_close, .parse = boards_parse, .print = boards_print,                 \
     .options = boards_options, .canonical = boards_canonical, .split = boards_split, .formula = boards_formula, \
-    .random = boards_random, .weight = boards_weight, .canonical_shared = boards_canonical_shared, .draw = boards_draw
+    .random = boards_random, .weight = boards_weight, .canonical_shared = boards_canonical_shared,              \
+    .draw = boards_draw, .view = boards_view
 
 #endif

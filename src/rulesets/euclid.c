@@ -112,6 +112,7 @@ const grundy_family euclid_family = {
     .parse = heaps_parse,
     .print = heaps_print,
     .draw = heaps_draw,
+    .view = heaps_view,
     .check = heaps_check_pair,
     .options = euclid_options,
     .canonical = heaps_sort,

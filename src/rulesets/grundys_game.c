@@ -46,6 +46,7 @@ const grundy_family grundys_game_family = {
     .parse = heaps_parse,
     .print = heaps_print,
     .draw = heaps_draw,
+    .view = heaps_view,
     .options = grundys_game_options,
     .canonical = heaps_sort,
     .split = heaps_split,

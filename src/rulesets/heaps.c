@@ -115,6 +115,22 @@ grundy_status heaps_print(grundy *g, const grundy_ruleset *r, grundy_bytes summa
     return GRUNDY_OK;
 }
 
+grundy_status heaps_view(grundy *g, const grundy_ruleset *r, grundy_bytes summand, grundy_buffer *out)
+{
+    (void)r;
+    enum { MARKS = 64, HEAPS_DRAWN_MAX = 1000 };
+    uint64_t heap;
+    if (numbers_count(summand) > HEAPS_DRAWN_MAX)
+        return grundy_fail(g, GRUNDY_LIMIT, "more than %d heaps are not drawn", HEAPS_DRAWN_MAX);
+    while (heaps_next(&summand, &heap)) {
+        TRY(grundy_appendf(out, "%4" PRIu64 "%s", heap, heap > 0 && heap <= MARKS ? " " : ""));
+        for (uint64_t i = 0; i < heap && heap <= MARKS; i++)
+            TRY(grundy_append(out, "o", 1));
+        TRY(grundy_append(out, "\n", 1));
+    }
+    return GRUNDY_OK;
+}
+
 grundy_status heaps_check_pair(grundy *g, const grundy_ruleset *r, grundy_bytes summand)
 {
     size_t count = numbers_count(summand);

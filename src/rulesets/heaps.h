@@ -40,6 +40,8 @@ bool heaps_step(heaps_cursor *c); /* false when no heap is left */
 
 /* Callbacks that serve every family on heaps. */
 grundy_status heaps_parse(grundy *g, const grundy_ruleset *r, grundy_scanner *s, grundy_buffer *out);
+/* heaps_view - a line for each heap: its size, and so many marks if these are not too many to see */
+grundy_status heaps_view(grundy *g, const grundy_ruleset *r, grundy_bytes summand, grundy_buffer *out);
 grundy_status heaps_print(grundy *g, const grundy_ruleset *r, grundy_bytes summand, grundy_buffer *out);
 grundy_status heaps_check_pair(grundy *g, const grundy_ruleset *r, grundy_bytes summand); /* exactly two heaps */
 grundy_status heaps_sort(grundy *g, const grundy_ruleset *r, grundy_bytes summand,

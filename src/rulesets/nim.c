@@ -58,6 +58,7 @@ const grundy_family nim_family = {
     .parse = heaps_parse,
     .print = heaps_print,
     .draw = heaps_draw,
+    .view = heaps_view,
     .options = nim_options,
     .canonical = heaps_sort,
     .split = heaps_split,

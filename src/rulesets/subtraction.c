@@ -180,6 +180,7 @@ const grundy_family subtraction_family = {
     .parse = heaps_parse,
     .print = heaps_print,
     .draw = heaps_draw,
+    .view = heaps_view,
     .options = subtraction_options,
     .canonical = heaps_sort,
     .split = heaps_split,

@@ -66,6 +66,7 @@ const grundy_family wythoff_family = {
     .parse = heaps_parse,
     .print = heaps_print,
     .draw = heaps_draw,
+    .view = heaps_view,
     .check = heaps_check_pair,
     .options = wythoff_options,
     .canonical = heaps_sort,

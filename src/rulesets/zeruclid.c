@@ -237,6 +237,7 @@ const grundy_family zeruclid_family = {
     .parse = heaps_parse,
     .print = heaps_print,
     .draw = heaps_draw,
+    .view = heaps_view,
     .options = zeruclid_options,
     .canonical = heaps_sort,
     .formula = zeruclid_formula,

@@ -90,6 +90,8 @@ program=$(realpath "$grundy")
 wrong 2 "file.lua:1: attempt to perform arithmetic on a nil value (global 'x') (in options of 7)" 'return { options = function(n) return { x + 1 } end }'
 wrong 2 "file.lua:1: unexpected symbol near '='" 'return = 1'
 wrong 4 'lua("file.lua") loops, a position can be reached from itself: 7 -> 8 -> 7' 'return { options = function(n) return { 15 - n } end }'
+line=$(cd "$dir" && timeout 60 "$program" classify 'lua("file.lua")' 7 2>&1)
+check "a loop in classify" 'grundy: lua("file.lua") loops, a position can be reached from itself: 7 -> 8 -> 7' "$line"
 wrong 3 'the time limit of 0.2 seconds is reached' 'return { options = function(n) while true do end end }' --time 0.2s
 wrong 3 'the time limit of 0.2 seconds is reached' 'return { options = function(n) return { n + 1 } end }' --time 0.2s
 wrong 3 'the memory limit of 16777216 bytes is reached' 'return { options = function(n) return { n + 1 } end }' --memory 16M

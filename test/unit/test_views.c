@@ -180,7 +180,7 @@ static void refused(void **state)
 {
     (void)state;
     grundy *g = ask_open();
-    assert_int_equal(view_status(g, "nim", "3,5"), GRUNDY_DOMAIN);
+    assert_int_equal(view_status(g, "rnim", "<3,5>"), GRUNDY_DOMAIN);
     assert_int_equal(view_status(g, "pnim", "[100^100]"), GRUNDY_OK);
     assert_int_equal(view_status(g, "pnim", "[1] + [101,100^99]"), GRUNDY_LIMIT);
     assert_int_equal(view_status(g, "pnim", "[4611686018427387904^4611686018427387904]"), GRUNDY_LIMIT);
