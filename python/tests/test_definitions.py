@@ -236,3 +236,7 @@ def test_they_are_searched_by_one_thread():
     with grundy.limits(threads=4):
         grundy.define("take-a-square", options)(60).value(method="search")
     assert seen == {threading.get_ident()}
+
+
+def test_options_that_are_named_twice_count_once():
+    assert len(grundy.define("twice", lambda n: [0, 0] if n else [])(3).options()) == 1
