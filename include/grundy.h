@@ -480,7 +480,7 @@ typedef struct {
     grundy_buffer
         witness[GRUNDY_CLASS_COUNT]; /* text: a position that shows that the set is not in the class, and why */
     grundy_buffer pairs;             /* grundy_pair each, ascending */
-    grundy_list examples;            /* text: a position for each pair */
+    grundy_list examples;            /* text, with its final zero byte: a position for each pair */
 } grundy_classification;             /* freed by grundy_classification_close */
 
 /* grundy_classify - to which classes do all followers of the positions of a template belong?

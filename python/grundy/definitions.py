@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, Optional, TypeVar
 
 from ._grundy import ffi, lib
-from .handle import STOPPED, bytes_of, current_handle, keep_failure
+from .handle import STOPPED, bytes_of, c_text, current_handle, keep_failure
 
 # ---- values and byte strings ----
 
@@ -127,7 +127,7 @@ def _read_item(s: Any) -> Any:
     if lib.grundy_scan_peek(s) == b'"':
         return _read_quoted(s)
     out = ffi.new("int64_t *")
-    _must(lib.grundy_scan_signed(s, b"an integer, a text in quotes or a bracket", -(2**63), 2**63 - 1, out))
+    _must(lib.grundy_scan_signed(s, b"whole number, a text in quotes or a bracket", -(2**63), 2**63 - 1, out))
     return int(out[0])
 
 
@@ -177,7 +177,10 @@ class Definition:
     def __init__(self, name: str, functions: dict[str, Optional[Callable[..., Any]]], texts: dict[str, str]) -> None:
         self.name = name
         self.functions = functions
-        self._texts = {key: ffi.new("char[]", text.encode()) for key, text in {**texts, "name": name}.items()}
+        for member, function in functions.items():
+            if function is not None and not callable(function):
+                raise TypeError(f"{member} is a function, not {function!r}")
+        self._texts = {key: ffi.new("char[]", c_text(text, key)) for key, text in {"name": name, **texts}.items()}
         self.family = ffi.new("grundy_family *", {key: text for key, text in self._texts.items() if key != "reason"})
         self.reason = self._texts["reason"]
         for member in ("parse", "print", "options", "canonical", "split", "formula"):
@@ -263,7 +266,7 @@ def _print(_g: Any, r: Any, summand: Any, out: Any) -> int:
     definition = of_ruleset(r)
     assert definition is not None
     write = definition.functions["print"] or written
-    return _append(out, str(write(decode(bytes_of(summand)))).encode())
+    return _append(out, c_text(write(decode(bytes_of(summand))), "what print returns"))
 
 
 @_callback

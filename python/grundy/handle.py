@@ -16,7 +16,7 @@ from typing import Any, Optional
 
 from . import limiting
 from ._grundy import ffi, lib
-from .errors import error_of
+from .errors import ParseError, error_of
 
 STOPPED: int = lib.GRUNDY_STOPPED
 
@@ -128,6 +128,15 @@ def _pushed(handle: Handle) -> Iterator[None]:
         yield
     finally:
         _stack.handles.pop()
+
+
+def c_text(text: str, what: str) -> bytes:
+    """A text for C, which ends at the first NUL: one inside would hide what follows it."""
+    if not isinstance(text, str):
+        raise TypeError(f"{what} is a string, not {text!r}")
+    if "\0" in text:
+        raise ParseError(f"{what} has no NUL character in it, as {text!r} does")
+    return text.encode()
 
 
 def buffer_bytes(buffer: Any) -> bytes:

@@ -65,7 +65,8 @@ def limits(
     """
     given = {"seconds": seconds, "memory": memory, "threads": threads, "progress": progress}
     new = dataclasses.replace(current(), **{name: value for name, value in given.items() if value is not None})
-    if new.seconds < 0 or new.memory < 0 or not 1 <= new.threads <= 256:
+    # Written so that a NaN is refused too.
+    if not (new.seconds >= 0 and new.memory >= 0 and 1 <= new.threads <= 256):
         raise ValueError("seconds and memory must not be negative, and threads lie between 1 and 256")
     token = _current.set(new)
     try:

@@ -21,7 +21,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ._grundy import ffi, lib
-from .handle import Handle
+from .handle import Handle, c_text
 
 Array = npt.NDArray[np.uint64]
 Integers = npt.NDArray[np.integer[Any]]
@@ -77,7 +77,7 @@ def calculate(expression: str) -> int:
     """
     handle = Handle()
     with handle.computing() as g:
-        return int(handle.text_from(lib.grundy_calculate_text, g, expression.encode()))
+        return int(handle.text_from(lib.grundy_calculate_text, g, c_text(expression, "an expression")))
 
 
 @overload

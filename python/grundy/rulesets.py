@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, Optional, Union
 from . import definitions
 from ._grundy import ffi, lib
 from .errors import LimitError
-from .handle import Handle, bytes_of, view_of
+from .handle import Handle, bytes_of, c_text, view_of
 from .notation import notation
 
 PositionLike = Union["Position", str, int, "tuple[Any, ...]", "list[Any]", "set[Any]", "frozenset[Any]"]
@@ -57,7 +57,7 @@ def question_of(misere: bool, outcome: bool) -> int:
 
 def method_of(word: str) -> int:
     out = ffi.new("grundy_method *")
-    if not lib.grundy_method_find(word.encode(), out):
+    if not lib.grundy_method_find(c_text(word, "a method"), out):
         raise ValueError(f"no method is called {word!r}; they are auto, formula, sweep, search, brute and all")
     method: int = out[0]
     return method
@@ -76,11 +76,12 @@ class Ruleset:
     """
 
     def __init__(self, expression: str) -> None:
+        text = c_text(expression, "a ruleset")
         self._handle = Handle(definitions.named_in(expression))
         self._solvers: dict[tuple[int, int], Any] = {}
         out = ffi.new("grundy_ruleset **")
         with self._handle.computing() as g:
-            self._handle.check(lib.grundy_ruleset_open(g, expression.encode(), out))
+            self._handle.check(lib.grundy_ruleset_open(g, text, out))
             self._pointer = self._handle.keep(lib.grundy_ruleset_close, out[0])
         self._name: str = ffi.string(lib.grundy_ruleset_name(self._pointer)).decode()
 
@@ -106,6 +107,16 @@ class Ruleset:
     def __hash__(self) -> int:
         return hash(self._name)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Copied and pickled as its name; what it has found stays, and a definition in Python must be made again."""
+        return Ruleset, (self._name,)
+
+    def __copy__(self) -> Ruleset:
+        return self
+
+    def __deepcopy__(self, _memo: Any) -> Ruleset:
+        return self
+
     def __call__(self, *position: PositionLike) -> Position:
         """A position; several arguments are the items of a tuple.
 
@@ -122,8 +133,9 @@ class Ruleset:
         return self._read(str(value) if isinstance(value, Position) else notation(value))
 
     def _read(self, text: str) -> Position:
+        written = c_text(text, "a position")
         with self._handle.computing() as g:
-            data = self._handle.bytes_from(lib.grundy_position_parse, g, self._pointer, text.encode())
+            data = self._handle.bytes_from(lib.grundy_position_parse, g, self._pointer, written)
         return Position(self, data)
 
     def _solver(self, g: Any, question: int, method: int) -> Any:
@@ -205,6 +217,16 @@ class Position:
     def __hash__(self) -> int:
         return hash((self._ruleset, self._data))
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickled as text, which other versions of the library read too."""
+        return self._ruleset, (str(self),)
+
+    def __copy__(self) -> Position:
+        return self
+
+    def __deepcopy__(self, _memo: Any) -> Position:
+        return self
+
     # ---- sums ----
 
     def __add__(self, other: PositionLike) -> Position:
@@ -221,6 +243,16 @@ class Position:
         parts = [*self.summands(), *other.summands()]
         expression = ",".join(part._ruleset.name for part in parts)
         return Ruleset(f"sum({expression})")(" | ".join(str(part) for part in parts))
+
+    def __radd__(self, other: int) -> Position:
+        """0 is the empty sum, so that the builtin sum adds positions.
+
+        >>> str(sum(Ruleset("kayles")(n) for n in (5, 7)))
+        '5 + 7'
+        """
+        if isinstance(other, int) and other == 0:
+            return self
+        return NotImplemented
 
     def summands(self) -> list[Position]:
         """The positions whose disjunctive sum it was written as.
@@ -344,11 +376,11 @@ class Position:
         b'<svg '
         """
         image = ffi.new("grundy_image *")
-        if not lib.grundy_image_of(f".{kind}".encode(), image):
+        if not lib.grundy_image_of(c_text(f".{kind}", "a kind of image"), image):
             raise ValueError(f"no kind of image is called {kind!r}; they are svg, png and pdf")
         if move is not None and move.ruleset != self.ruleset:
             raise ValueError(f"{move!r} is no option of {self!r}")
-        name = title if title is not None else f"{self._ruleset.name} {self}"
+        name = c_text(title if title is not None else f"{self._ruleset.name} {self}", "a title")
         handle = self._ruleset._handle
         marked = view_of(move._data if move is not None else b"")
         with handle.computing() as g:
@@ -362,7 +394,7 @@ class Position:
                         lib.grundy_picture_values(g, self._ruleset._pointer, lib.GRUNDY_VALUE, lib.GRUNDY_AUTO, picture)
                     )
                 theme = lib.GRUNDY_DARK if dark else lib.GRUNDY_LIGHT
-                return handle.bytes_from(lib.grundy_picture_write, g, picture, name.encode(), image[0], theme)
+                return handle.bytes_from(lib.grundy_picture_write, g, picture, name, image[0], theme)
             finally:
                 lib.grundy_picture_close(picture)
 
@@ -384,7 +416,7 @@ RulesetLike = Union[Ruleset, str]
 
 
 def ruleset_of(ruleset: RulesetLike) -> Ruleset:
-    return opened(ruleset) if isinstance(ruleset, str) else ruleset
+    return ruleset if isinstance(ruleset, Ruleset) else opened(ruleset)
 
 
 def value(ruleset: RulesetLike, position: PositionLike, *, method: str = "auto") -> int:

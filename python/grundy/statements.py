@@ -68,7 +68,8 @@ def _classification(out: Any) -> Classification:
         {word: bool(out.holds[i]) for i, word in enumerate(words)},
         {word: text for word, text in witnesses.items() if text},
         [
-            Pair(pairs[i].normal, pairs[i].misere, pairs[i].count, bytes_of(lib.grundy_list_at(examples, i)).decode())
+            # The text for C ends with a zero byte, which is no part of it.
+            Pair(pairs[i].normal, pairs[i].misere, pairs[i].count, bytes_of(lib.grundy_list_at(examples, i))[:-1].decode())
             for i in range(lib.grundy_list_count(examples))
         ],
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
+import operator
 import re
 from collections.abc import Iterator, Mapping
 from typing import Any, Optional, Union
@@ -14,7 +15,7 @@ import numpy.typing as npt
 from . import definitions, limiting
 from ._grundy import ffi, lib
 from .errors import LimitError
-from .handle import Handle
+from .handle import Handle, c_text
 from .rulesets import Ruleset, RulesetLike, method_of, question_of
 
 Domain = Union[range, int, str]
@@ -39,8 +40,11 @@ class Table:
         """what the variables run through, when all are ranges of integers"""
         self._labels = labels
 
-    def __array__(self, dtype: Any = None) -> npt.NDArray[Any]:
-        return self.values if dtype is None else self.values.astype(dtype)
+    def __array__(self, dtype: Any = None, copy: Optional[bool] = None) -> npt.NDArray[Any]:
+        changes = dtype is not None and np.dtype(dtype) != self.values.dtype
+        if changes and copy is False:
+            raise ValueError(f"values as {np.dtype(dtype)} need a copy")
+        return self.values.astype(dtype or np.uint64) if changes or copy else self.values
 
     def __len__(self) -> int:
         """How many rows there are."""
@@ -71,7 +75,11 @@ def _domain(domain: Domain) -> tuple[str, Optional[range]]:
         found = re.fullmatch(r"\s*(\d+)\s*\.\.\s*(\d+)\s*", domain)
         interval = range(int(found.group(1)), int(found.group(2)) + 1) if found else None
         return domain, interval or None
-    return str(domain), range(domain, domain + 1)
+    try:
+        number = operator.index(domain)
+    except TypeError:
+        raise TypeError(f"a variable runs through a range, an integer or a text such as '0..9', not {domain!r}") from None
+    return str(number), range(number, number + 1)
 
 
 class _Request:
@@ -87,10 +95,13 @@ class _Request:
             ruleset._handle.definitions if isinstance(ruleset, Ruleset) else definitions.named_in(ruleset)
         )
         self._variables = [
-            ffi.new("char[]", f"{name}={text}".encode()) for name, (text, _) in zip(self.names, parts)
+            ffi.new("char[]", c_text(f"{name}={text}", "a variable")) for name, (text, _) in zip(self.names, parts)
         ]
         self._list = ffi.new("char *[]", self._variables) if parts else ffi.new("char *[1]")
-        self._texts = [ffi.new("char[]", text.encode()) for text in (self.expression, template)]
+        self._texts = [
+            ffi.new("char[]", c_text(text, what))
+            for text, what in ((self.expression, "a ruleset"), (template, "a position"))
+        ]
         self.pointer = ffi.new("grundy_table_request *")
         self.pointer.ruleset, self.pointer.position = self._texts
         self.pointer.variables = self._list

@@ -240,3 +240,27 @@ def test_they_are_searched_by_one_thread():
 
 def test_options_that_are_named_twice_count_once():
     assert len(grundy.define("twice", lambda n: [0, 0] if n else [])(3).options()) == 1
+
+
+def test_a_definition_is_made_of_texts_and_functions():
+    with pytest.raises(TypeError, match="name is a string, not 3"):
+        grundy.define(3, squares)
+    with pytest.raises(TypeError, match="options is a function, not 3"):
+        grundy.define("no-function", 3)
+    with pytest.raises(TypeError, match="split is a function, not 'x'"):
+        grundy.define("no-function", squares, split="x")
+    with pytest.raises(grundy.ParseError, match="name has no NUL"):
+        grundy.define("no\0name", squares)
+    assert "no" not in grundy.rulesets()
+
+
+def test_what_print_returns_is_text():
+    for written, failure in ((None, TypeError), ("\0", grundy.ParseError)):
+        position = grundy.define("unprinted", squares, print=lambda n, written=written: written)(3)
+        with pytest.raises(failure, match="what print returns"):
+            str(position)
+
+
+def test_what_was_expected_of_a_text_is_said_in_english():
+    with pytest.raises(grundy.ParseError, match="expected a whole number, a text in quotes or a bracket, found 'abc'"):
+        grundy.define("take-a-square", squares)("abc")

@@ -111,3 +111,8 @@ def test_positions_outlive_the_name_of_their_ruleset():
     position = grundy.Ruleset("kayles")(9)
     gc.collect()
     assert position.value() == grundy.value("kayles", 9)
+
+
+def test_what_is_no_number_is_no_limit():
+    with pytest.raises(ValueError), grundy.limits(seconds=float("nan")):
+        pass

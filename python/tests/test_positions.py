@@ -1,5 +1,8 @@
 """Rulesets and positions: identity, notation, moves, sums."""
 
+import copy
+import pickle
+
 import numpy as np
 import pytest
 
@@ -142,7 +145,7 @@ def test_explanations():
 def test_views():
     assert grundy.Ruleset("pnim")([3, 1]).view() == "###\n#\n"
     with pytest.raises(grundy.UndefinedError):
-        grundy.Ruleset("octal(0.07)")(5).view()
+        grundy.Ruleset("product(ruler(chain(2)),ruler(chain(2)))")({(1, 1)}).view()
 
 
 def test_pictures():
@@ -202,3 +205,51 @@ def test_version_is_that_of_the_library():
 def test_everything_public_is_documented():
     for name in grundy.__all__:
         assert getattr(grundy, name).__doc__, name
+
+
+def test_copies_and_pickles_are_the_same_positions():
+    for ruleset, value in (("nim", (3, 5)), ("welter", {3, 5}), ("push(nim,euclid)", (4, 9)), ("sum(nim,kayles)", "3 | 7")):
+        position = grundy.Ruleset(ruleset)(value)
+        for same in (copy.copy(position), copy.deepcopy([position])[0], pickle.loads(pickle.dumps(position))):
+            assert same == position and hash(same) == hash(position) and same.value() == position.value()
+        assert pickle.loads(pickle.dumps(position.ruleset)) == copy.deepcopy(position.ruleset) == position.ruleset
+
+
+def test_the_builtin_sum_adds_positions():
+    nim, kayles = grundy.Ruleset("nim"), grundy.Ruleset("kayles")
+    assert sum([nim(3), nim(5)]) == nim("3 + 5")
+    assert sum([nim(3), kayles(7)]).value() == nim(3).value() ^ kayles(7).value()
+    with pytest.raises(TypeError):
+        1 + nim(3)
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: grundy.value("nim\0x", 3),
+        lambda: grundy.value("nim", "3\0,5"),
+        lambda: grundy.table("nim\0", "a", a=range(3)),
+        lambda: grundy.table("nim", "a\0,5", a=range(3)),
+        lambda: grundy.table("nim", "a", a="0..3\0"),
+        lambda: grundy.nim.calculate("1\0+1"),
+        lambda: grundy.Ruleset("nim")(3).picture(title="a\0b"),
+    ],
+)
+def test_nothing_is_hidden_behind_a_nul(call):
+    with pytest.raises(grundy.ParseError, match="no NUL character"):
+        call()
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: grundy.Ruleset(None),
+        lambda: grundy.value(3, 5),
+        lambda: grundy.value("nim", 3, method=None),
+        lambda: grundy.nim.calculate(8),
+        lambda: grundy.table("nim", 5, a=range(3)),
+    ],
+)
+def test_what_should_be_text_is_said(call):
+    with pytest.raises(TypeError, match="is a string, not"):
+        call()

@@ -71,6 +71,7 @@ def test_classes_have_witnesses():
     assert sum(pair.positions for pair in found.pairs) == found.positions
     assert set(found.witnesses) == {word for word, holds in found.classes.items() if not holds}
     for pair in found.pairs:
+        assert "\0" not in pair.example
         assert grundy.value("wythoff", pair.example) == pair.value
 
 
@@ -85,3 +86,20 @@ def test_statements_of_the_papers():
     assert next(claim for claim in known if claim.id == failing.id).misprint
     with pytest.raises(ValueError, match="nobody"):
         grundy.verify("nobody")
+
+
+def test_domains_are_ranges_numbers_or_text():
+    assert grundy.table("nim", "a,b", a=np.int64(3), b=range(4)).values.tolist() == [[3, 2, 1, 0]]
+    for domain in ([1, 5], 2.5, None):
+        with pytest.raises(TypeError, match="a variable runs through"):
+            grundy.table("nim", "a", a=domain)
+
+
+def test_arrays_of_a_table_are_copies_only_when_asked_for():
+    table = grundy.table("nim", "a,b", a=range(3), b=range(3))
+    assert table.__array__(copy=False) is table.values
+    copied = table.__array__(copy=True)
+    assert copied is not table.values and copied.dtype == np.uint64 and (copied == table.values).all()
+    assert table.__array__(float).tolist() == table.values.tolist()
+    with pytest.raises(ValueError, match="need a copy"):
+        table.__array__(float, copy=False)
