@@ -81,6 +81,7 @@ static grundy_status list_rares(grundy *g, octal_sequence *s)
     for (size_t i = b->rares.count; i < s->rares.count; i++) {
         TRY(octal_rares_add(g, &b->rares, s->rares.heap[i], (uint16_t)octal_fold(b, s->rares.value[i])));
         b->small += s->rares.heap[i] < OCTAL_LANES;
+        b->close += s->rares.heap[i] < OCTAL_AHEAD;
     }
     return GRUNDY_OK;
 }
@@ -100,6 +101,8 @@ grundy_status octal_block_begin(grundy *g, octal_sequence *s)
 {
     octal_block *b = &s->block;
     unsigned words = b->words;
+    octal_ahead_pause(b->ahead);
+    b->running = false;
     b->known = false;
     if (!s->sparse)
         return GRUNDY_OK;
@@ -109,9 +112,10 @@ grundy_status octal_block_begin(grundy *g, octal_sequence *s)
         return GRUNDY_OK;
     b->from = b->to = 0;
     b->rares.count = 0;
-    b->small = 0;
+    b->small = b->close = 0;
     list_values(s);
-    if (b->words != words || b->form != s->form || s->count >= AGAIN * b->helped_at) {
+    if (b->words != words || b->form != s->form || s->count >= AGAIN * b->helped_at ||
+        b->far != (s->count >= OCTAL_AHEAD_FROM)) {
         TRY(octal_help_list(g, s));
         b->form = s->form;
         b->helped_at = s->count;
@@ -133,6 +137,7 @@ static grundy_status catch_up(grundy *g, octal_sequence *s)
     uint64_t behind = reach(s) + OCTAL_DIGITS_MAX, first = s->count - behind;
     grundy_status status = GRUNDY_OK;
     if (b->from > first || b->to < first || b->to > s->count || s->count + OCTAL_LANES - b->from > b->room) {
+        octal_ahead_pause(b->ahead);
         uint64_t room = 2 * behind + 4096;
         if (room > b->room) {
             uint16_t *folded = handle_new(g, (size_t)room, sizeof *folded, &status);
@@ -151,16 +156,54 @@ static grundy_status catch_up(grundy *g, octal_sequence *s)
 
 /* ---- a block ---- */
 
-static void mark_far(octal_sequence *s, octal_marked *m)
+/* How many heaps help in a turn. It was settled before any thread could take the turn. */
+static size_t help_in(const octal_block *b, uint64_t turn)
+{
+    size_t portion = b->far ? b->portions[turn / OCTAL_TURNS % 2] : b->portion;
+    return portion < b->help.count ? portion : b->help.count;
+}
+
+/* Marks in a turn's block, by the rare heaps first .. last-1 of the list and so many heaps that help. */
+static void mark(const octal_sequence *s, uint64_t turn, octal_marked *m, size_t first, size_t last, size_t help)
+{
+    const octal_block *b = &s->block;
+    const uint64_t heap = b->base + OCTAL_LANES * turn;
+    for (unsigned i = 0; i < s->split_count; i++) {
+        const uint16_t *at = b->folded + (heap - s->splits[i] - b->from);
+        b->mark(m->common, b->words, at, &b->rares, first, last);
+        if (help > 0)
+            b->mark(m->rare, b->words, at, &b->help, 0, help);
+    }
+}
+
+static void clear_marks(const octal_sequence *s, octal_marked *m)
+{
+    memset(m->common, 0, s->block.words * sizeof *m->common);
+    memset(m->rare, 0, s->block.words * sizeof *m->rare);
+}
+
+void octal_marks_copy(const octal_sequence *s, octal_marked *out, const octal_marked *from)
+{
+    memcpy(out->common, from->common, s->block.words * sizeof *out->common);
+    memcpy(out->rare, from->rare, s->block.words * sizeof *out->rare);
+}
+
+void octal_mark_turn(const octal_sequence *s, uint64_t turn, octal_marked *out)
+{
+    const octal_block *b = &s->block;
+    clear_marks(s, out);
+    mark(s, turn, out, b->close, b->rares.count, help_in(b, turn));
+}
+
+static void mark_block(octal_sequence *s, octal_marked *m)
 {
     octal_block *b = &s->block;
-    b->used = b->portion < b->help.count ? b->portion : b->help.count;
-    memset(m->common, 0, b->words * sizeof *m->common);
-    memset(m->rare, 0, b->words * sizeof *m->rare);
-    for (unsigned i = 0; i < s->split_count; i++) {
-        const uint16_t *at = b->folded + (s->count - s->splits[i] - b->from);
-        b->mark(m->common, b->words, at, &b->rares, b->small, b->rares.count);
-        b->mark(m->rare, b->words, at, &b->help, 0, b->used);
+    b->used = help_in(b, b->turn);
+    if (b->far && b->ahead != NULL && octal_ahead_take(b->ahead, b->turn, m)) {
+        mark(s, b->turn, m, b->small, b->close, 0);
+    } else {
+        clear_marks(s, m);
+        mark(s, b->turn, m, b->small, b->rares.count, b->used);
     }
     s->steps += s->split_count * (b->rares.count - b->small + b->used) * (b->words + 1) / 2;
 }
@@ -287,25 +330,46 @@ static grundy_status read_block(grundy *g, octal_sequence *s, octal_marked *m)
 }
 
 /* Help costs time, and so do the searches for what is missing without it. Each heap that helps has less effect than the
- * one before: the least time is spent where a search for each thousand marks is left. */
+ * one before: the least time is spent where a search for each thousand marks is left. Where marks may be made ahead, what
+ * was learnt from some turns is used in the next but one as many: whatever has been made ahead, the work is the same. */
 static void adapt(const octal_sequence *s, octal_block *b)
 {
-    uint64_t marks = b->used * s->split_count * (2 * b->words + 1);
-    if (1000 * b->groups > marks && b->portion < b->help.count)
-        b->portion += b->portion / 16 + 1;
-    else if (1000 * b->groups < marks && b->portion > LEAST_HELP)
+    b->marked += b->used * s->split_count * (2 * b->words + 1);
+    b->turn++;
+    if (b->far && b->turn % OCTAL_TURNS != 0)
+        return;
+    const uint64_t searches = 1000 * b->groups;
+    if (searches > b->marked && b->portion < b->help.count)
+        b->portion += b->far && searches > 4 * b->marked ? b->portion : b->portion / 16 + 1;
+    else if (searches < b->marked && b->portion > LEAST_HELP)
         b->portion -= b->portion / 32 + 1;
+    b->portions[(b->turn - 1) / OCTAL_TURNS % 2] = b->portion;
+    b->groups = b->marked = 0;
+}
+
+/* Something has changed: no marks that may have been made ahead are used. */
+static void begin_anew(octal_sequence *s)
+{
+    octal_block *b = &s->block;
+    octal_ahead_pause(b->ahead);
+    b->running = false;
+    b->turn = (b->turn / OCTAL_TURNS + 2) * OCTAL_TURNS;
+    b->base = s->count - OCTAL_LANES * b->turn; /* modulo 2^64 */
+    b->portions[0] = b->portions[1] = b->portion;
+    b->groups = b->marked = 0;
 }
 
 grundy_status octal_block_next(grundy *g, octal_sequence *s)
 {
     octal_block *b = &s->block;
     octal_marked marked;
+    if (!b->running || s->count != b->base + OCTAL_LANES * b->turn || s->rares.count != b->rares.count)
+        begin_anew(s);
     TRY(list_rares(g, s));
     TRY(catch_up(g, s));
     list_near(s);
-    mark_far(s, &marked);
-    b->groups = 0;
+    b->running = true;
+    mark_block(s, &marked);
     TRY(read_block(g, s, &marked));
     adapt(s, b);
     s->steps += OCTAL_LANES * (1 + b->near_count / 2);

@@ -8,7 +8,13 @@
 
 #include "rulesets/octal_state.h"
 
-enum { HEAPS_MOST = 1 << 14, HELP_MOST = 2048, COPIES = 4, FOLDED_MOST = 32 * OCTAL_WORDS_MAX, CHOOSE_FROM = 1 << 14 };
+enum {
+    HEAPS_MOST = OCTAL_AHEAD_FROM / 4,
+    HELP_MOST = 2048,
+    COPIES = 4,
+    FOLDED_MOST = 32 * OCTAL_WORDS_MAX,
+    CHOOSE_FROM = 1 << 14
+};
 
 /* When so little is missing in all, the choice begins anew: values that depend on each other may need more heaps. */
 #define MISSING_LEAST 0.01F
@@ -36,9 +42,9 @@ static void find_shares(const octal_sequence *s, help_choice *c)
         c->share[x] /= all + 1;
 }
 
-static void find_heaps(const octal_sequence *s, help_choice *c, uint64_t end)
+static void find_heaps(const octal_sequence *s, help_choice *c, uint64_t first, uint64_t end)
 {
-    for (uint64_t n = end - 1; n >= OCTAL_LANES; n--) {
+    for (uint64_t n = end - 1; n >= first; n--) {
         unsigned v = s->values[n], x = octal_fold(&s->block, v);
         if (octal_is_rare(s->form, v) || x >= c->values)
             continue;
@@ -96,7 +102,7 @@ static grundy_status choose(grundy *g, octal_sequence *s, help_choice *c, uint64
 {
     c->values = 32 * s->block.words;
     find_shares(s, c);
-    find_heaps(s, c, end);
+    find_heaps(s, c, s->block.far ? OCTAL_AHEAD : OCTAL_LANES, end);
     begin_anew(c);
     while (s->block.help.count < HELP_MOST) {
         unsigned u = best_value(c);
@@ -113,6 +119,7 @@ grundy_status octal_help_list(grundy *g, octal_sequence *s)
     grundy_status status = GRUNDY_OK;
     uint64_t end = s->count / 4 < HEAPS_MOST ? s->count / 4 : HEAPS_MOST;
     help->count = 0;
+    s->block.far = s->count >= OCTAL_AHEAD_FROM;
     if (s->count < CHOOSE_FROM) {
         for (uint64_t n = OCTAL_LANES; n < end; n++)
             if (!octal_is_rare(s->form, s->values[n]))

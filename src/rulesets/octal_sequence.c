@@ -265,6 +265,7 @@ static grundy_status extend(grundy *g, octal_sequence *s, uint64_t count)
             continue;
         paused = s->steps;
         paused_at = s->count;
+        octal_ahead_begin(g, s, count);
         TRY(pause(g, s, count));
     }
     return GRUNDY_OK;
@@ -272,6 +273,8 @@ static grundy_status extend(grundy *g, octal_sequence *s, uint64_t count)
 
 grundy_status octal_sequence_extend(grundy *g, octal_sequence *s, uint64_t count)
 {
-    grundy_status status = extend(g, s, count), kept = octal_stored_keep(g, s);
+    grundy_status status = extend(g, s, count);
+    octal_ahead_end(g, s);
+    grundy_status kept = octal_stored_keep(g, s);
     return status != GRUNDY_OK ? status : kept;
 }

@@ -36,6 +36,11 @@ octal_find octal_find_at(unsigned i);
 
 enum { OCTAL_LANES = 32, OCTAL_WORDS_MAX = 16 };
 
+/* Marks may be made so many blocks, or so many heaps, ahead (octal_ahead.c), from some length of the sequence on. */
+enum { OCTAL_TURNS = 64, OCTAL_AHEAD = OCTAL_TURNS * OCTAL_LANES, OCTAL_AHEAD_FROM = 1 << 16 };
+
+typedef struct octal_ahead octal_ahead;
+
 /* Word w of the sets of many heaps: bit i of a heap's lane stands for the value 32 w + i. */
 typedef struct {
     uint32_t lane[OCTAL_LANES];
@@ -64,14 +69,20 @@ typedef struct {
     unsigned words;    /* of a set */
     octal_rares rares; /* the rare heaps */
     size_t small;      /* how many of them are smaller than a block */
+    size_t close;      /* how many are smaller than OCTAL_AHEAD */
     octal_near near[OCTAL_DIGITS_MAX * OCTAL_LANES];
     size_t near_count;
     unsigned form; /* for which, and at which heap, the help was chosen */
     uint64_t helped_at;
     octal_rares help; /* some common heaps, none smaller than a block */
+    bool far;         /* none is smaller than OCTAL_AHEAD */
     size_t portion;   /* how many of them should help; how many do */
     size_t used;
-    unsigned groups;                      /* searches for missing values in the last block */
+    uint64_t base, turn;                  /* blocks follow each other, that of turn t beginning at base + 32 t */
+    bool running;                         /* since a block was found, nothing has changed */
+    size_t portions[2];                   /* those of the turns whose number over OCTAL_TURNS is even, and odd */
+    octal_ahead *ahead;                   /* NULL when there is one thread */
+    uint64_t groups, marked;              /* searches for missing values, and common marks, since portion was changed */
     uint16_t value[32 * OCTAL_WORDS_MAX]; /* the common value that is folded to this */
     uint16_t under[32 * OCTAL_WORDS_MAX]; /* rare values less than that are folded to less than this */
     uint16_t *folded;                     /* of the heaps from .. to-1 */
@@ -121,6 +132,20 @@ grundy_status octal_block_next(grundy *g, octal_sequence *s);
 /* octal_help_list - choose common heaps for block.help, for the form, the bit and the words of the block */
 grundy_status octal_help_list(grundy *g, octal_sequence *s);
 void octal_block_free(grundy *g, octal_block *b);
+
+/* octal_mark_turn - the marks that heaps from OCTAL_AHEAD on make in a turn's block; from several threads
+ * octal_marks_copy - copy the words that are used */
+void octal_mark_turn(const octal_sequence *s, uint64_t turn, octal_marked *out);
+void octal_marks_copy(const octal_sequence *s, octal_marked *out, const octal_marked *from);
+
+/* octal_ahead_begin - have threads mark ahead if the heaps up to count - 1 are worth it; without them all goes on as well
+ * octal_ahead_take - the marks of the turn that has come, which heaps from OCTAL_AHEAD on make; false: make them
+ * octal_ahead_pause - no marks are made until the next turn is taken; NULL is fine
+ * octal_ahead_end - end the threads, if there are any */
+void octal_ahead_begin(grundy *g, octal_sequence *s, uint64_t count);
+bool octal_ahead_take(octal_ahead *a, uint64_t turn, octal_marked *out);
+void octal_ahead_pause(octal_ahead *a);
+void octal_ahead_end(grundy *g, octal_sequence *s);
 
 /* octal_triples_value - the same for hexadecimal games; octal_totals_free - its memory */
 grundy_status octal_triples_value(grundy *g, octal_sequence *s, uint32_t *out);

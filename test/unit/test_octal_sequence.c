@@ -190,6 +190,193 @@ static void sums_are_marked(void **state)
     }
 }
 
+/* ---- an allocator that fails ---- */
+
+typedef struct {
+    unsigned served, limit;
+} failing;
+
+static void *fail_after(void *context, void *old, size_t old_size, size_t new_size)
+{
+    failing *f = context;
+    (void)old_size;
+    if (new_size == 0) {
+        free(old);
+        return NULL;
+    }
+    return f->served++ < f->limit ? realloc(old, new_size) : NULL;
+}
+
+/* ---- threads ---- */
+
+enum { BY_THREADS = 150000 };
+
+static uint16_t by_one[BY_THREADS];
+
+static void limit_to(grundy *g, unsigned threads)
+{
+    grundy_set_limits(g, &(grundy_limits){.threads = threads});
+}
+
+/* Extend in steps with so many threads; where the steps end, look at the values again, or call a heap rare. */
+static uint64_t values_by_threads(const char *text, unsigned threads, uint16_t *values)
+{
+    grundy *g;
+    octal_sequence *s;
+    octal_code code = code_of_text(text);
+    assert_int_equal(grundy_open(NULL, NULL, &g), GRUNDY_OK);
+    limit_to(g, threads);
+    assert_int_equal(octal_sequence_open(g, &code, OCTAL_CHOOSE, &s), GRUNDY_OK);
+    for (uint64_t count = 70001; s->count < BY_THREADS; count += 26667) {
+        assert_int_equal(octal_sequence_extend(g, s, count < BY_THREADS ? count : BY_THREADS), GRUNDY_OK);
+        assert_null(s->block.ahead);
+        s->review_at = s->count + 10000;
+    }
+    memcpy(values, s->values, BY_THREADS * sizeof *values);
+    uint64_t steps = s->steps;
+    octal_sequence_close(g, s);
+    assert_true(grundy_memory(g) == 0);
+    grundy_close(g);
+    return steps;
+}
+
+/* Values, and the steps that decide when a search for a period is given up. */
+static void threads_change_nothing(void **state)
+{
+    (void)state;
+    static const char *const codes[] = {"0.6", "0.376", "0.16", "4.14"};
+    static const unsigned numbers[] = {2, 3, 7};
+    static uint16_t values[BY_THREADS];
+    for (size_t c = 0; c < sizeof codes / sizeof codes[0]; c++) {
+        uint64_t steps = values_by_threads(codes[c], 1, by_one);
+        for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
+            assert_true(values_by_threads(codes[c], numbers[i], values) == steps);
+            assert_memory_equal(values, by_one, sizeof values);
+        }
+    }
+}
+
+/* Officers up to some heap, the values learnt, as far as it takes for blocks to be found. */
+static octal_sequence *learnt_officers(grundy *g, uint64_t count)
+{
+    octal_sequence *s;
+    octal_code code = code_of_text("0.6");
+    assert_int_equal(octal_sequence_open(g, &code, OCTAL_CHOOSE, &s), GRUNDY_OK);
+    assert_int_equal(octal_sequence_learn(g, s, by_one, count), GRUNDY_OK);
+    assert_int_equal(octal_sequence_extend(g, s, count + 1000), GRUNDY_OK);
+    assert_true(octal_block_fits(s, BY_THREADS) && s->block.far);
+    return s;
+}
+
+static void officers_by_one(void)
+{
+    values_by_threads("0.6", 1, by_one);
+}
+
+static bool same_marks(const octal_sequence *s, const octal_marked *a, const octal_marked *b)
+{
+    size_t size = s->block.words * sizeof a->common[0];
+    return memcmp(a->common, b->common, size) == 0 && memcmp(a->rare, b->rare, size) == 0;
+}
+
+/* For few heaps, or by one thread, nothing is begun. */
+static void begin_ahead(grundy *g, octal_sequence *s)
+{
+    octal_ahead_begin(g, s, s->count + 3000);
+    assert_null(s->block.ahead);
+    limit_to(g, 1);
+    octal_ahead_begin(g, s, BY_THREADS);
+    assert_null(s->block.ahead);
+    limit_to(g, 3);
+    octal_ahead_begin(g, s, BY_THREADS);
+    assert_non_null(s->block.ahead);
+}
+
+/* What is marked ahead is what is marked in time. */
+static void marks_ahead(void **state)
+{
+    (void)state;
+    static octal_marked ahead, in_time;
+    unsigned made = 0;
+    grundy *g;
+    assert_int_equal(grundy_open(NULL, NULL, &g), GRUNDY_OK);
+    limit_to(g, 3);
+    officers_by_one();
+    octal_sequence *s = learnt_officers(g, 100000);
+    assert_int_equal(octal_block_next(g, s), GRUNDY_OK);
+    begin_ahead(g, s);
+    for (unsigned i = 0; i < 500; i++) {
+        if (octal_ahead_take(s->block.ahead, s->block.turn, &ahead)) {
+            octal_mark_turn(s, s->block.turn, &in_time);
+            assert_true(same_marks(s, &ahead, &in_time));
+            made++;
+        }
+        assert_int_equal(octal_block_next(g, s), GRUNDY_OK);
+    }
+    assert_true(made > 100);
+    assert_memory_equal(s->values, by_one, s->count * sizeof *by_one);
+    octal_ahead_end(g, s);
+    assert_null(s->block.ahead);
+    octal_sequence_close(g, s);
+    assert_true(grundy_memory(g) == 0);
+    grundy_close(g);
+}
+
+/* Says to stop when asked for the last time. */
+static bool stop_soon(void *context)
+{
+    return --*(unsigned *)context == 0;
+}
+
+/* A computation by threads is stopped, or its time is over; then it goes on. */
+static void threads_are_stopped(void **state)
+{
+    (void)state;
+    grundy *g;
+    unsigned patience = 5;
+    assert_int_equal(grundy_open(NULL, NULL, &g), GRUNDY_OK);
+    officers_by_one();
+    octal_sequence *s = learnt_officers(g, 100000);
+    grundy_set_limits(g, &(grundy_limits){.threads = 3, .stop = stop_soon, .context = &patience});
+    assert_int_equal(octal_sequence_extend(g, s, BY_THREADS), GRUNDY_STOPPED);
+    assert_true(s->count > 101000 && s->count < BY_THREADS && s->block.ahead == NULL);
+    grundy_set_limits(g, &(grundy_limits){.threads = 3, .seconds = 1e-9});
+    assert_int_equal(octal_sequence_extend(g, s, BY_THREADS), GRUNDY_LIMIT);
+    assert_true(s->count < BY_THREADS && s->block.ahead == NULL);
+    limit_to(g, 3);
+    assert_int_equal(octal_sequence_extend(g, s, BY_THREADS), GRUNDY_OK);
+    assert_memory_equal(s->values, by_one, sizeof by_one);
+    octal_sequence_close(g, s);
+    grundy_close(g);
+}
+
+/* Whichever allocation fails, that for the threads among them, nothing is lost. */
+static void memory_for_threads(void **state)
+{
+    (void)state;
+    officers_by_one();
+    for (unsigned limit = 0;; limit++) {
+        grundy *g;
+        failing f = {0, UINT32_MAX};
+        assert_int_equal(grundy_open(fail_after, &f, &g), GRUNDY_OK);
+        limit_to(g, 2);
+        octal_sequence *s = learnt_officers(g, 110000);
+        f = (failing){0, limit};
+        grundy_status status = octal_sequence_extend(g, s, BY_THREADS);
+        assert_true(status == GRUNDY_OK || status == GRUNDY_NOMEM);
+        assert_null(s->block.ahead);
+        bool enough = f.served < limit;
+        f.limit = UINT32_MAX;
+        assert_int_equal(octal_sequence_extend(g, s, BY_THREADS), GRUNDY_OK);
+        assert_memory_equal(s->values, by_one, sizeof by_one);
+        octal_sequence_close(g, s);
+        assert_true(grundy_memory(g) == 0);
+        grundy_close(g);
+        if (enough)
+            return;
+    }
+}
+
 /* ---- the search for sums ---- */
 
 static void sums_are_found(void **state)
@@ -215,21 +402,6 @@ static void sums_are_found(void **state)
 }
 
 /* ---- trouble ---- */
-
-typedef struct {
-    unsigned served, limit;
-} failing;
-
-static void *fail_after(void *context, void *old, size_t old_size, size_t new_size)
-{
-    failing *f = context;
-    (void)old_size;
-    if (new_size == 0) {
-        free(old);
-        return NULL;
-    }
-    return f->served++ < f->limit ? realloc(old, new_size) : NULL;
-}
 
 /* Open and extend with at most so many allocations; true if that was too few. What was lost is then made up for. */
 static bool runs_out(const octal_code *code, unsigned limit, size_t count)
@@ -407,6 +579,8 @@ int main(void)
         cmocka_unit_test(sums_are_found),           cmocka_unit_test(sums_are_marked),
         cmocka_unit_test(all_two_digit_codes),      cmocka_unit_test(longer_codes),
         cmocka_unit_test(random_hexadecimal_codes), cmocka_unit_test(ways_are_changed),
+        cmocka_unit_test(threads_change_nothing),   cmocka_unit_test(marks_ahead),
+        cmocka_unit_test(threads_are_stopped),      cmocka_unit_test(memory_for_threads),
         cmocka_unit_test(failed_allocations),       cmocka_unit_test(arithmetic_periods),
         cmocka_unit_test(far_heaps_with_a_saltus),  cmocka_unit_test(published_periods),
         cmocka_unit_test(no_proof_too_early),
