@@ -143,7 +143,9 @@ for start in 'nim 3,5,7' 'cram 9x9 --second --time 100s'; do
 done
 
 # A terminal: prompt, history, editing.
-if command -v expect >/dev/null 2>&1; then
+if ! grep -aq el_gets "$grundy"; then
+    echo 'skipped: built without line editing'
+elif command -v expect >/dev/null 2>&1; then
     cat >"$dir/terminal" <<'END'
 set timeout 60
 spawn -noecho $env(GRUNDY) play nim 3,5,7
