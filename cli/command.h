@@ -32,6 +32,7 @@
     X(STORE, "store", "FILE", "keep what long computations find in this file, and take up what it holds")     \
     X(EVERY, "every", "DURATION", "how often to save to the store in the course of a computation (30s)")      \
     X(RESUME, "resume", NULL, "go on from the store: fail if its file does not exist")                        \
+    X(NO_STORE, "no-store", NULL, "neither look in the catalogue of results nor put any there")               \
     X(THREADS, "threads", "N", "threads for a search (1)")                                                    \
     X(MEMORY, "memory", "SIZE", "memory limit, such as 512M or 4G (4G)")                                      \
     X(TIME, "time", "DURATION", "time limit, such as 30s, 10m or 2h (none)")                                  \
@@ -54,9 +55,11 @@ typedef enum {
 /* Options that every command that opens rulesets takes. */
 #define RULESET_OPTIONS OPTION_BIT(PLUGIN)
 
-/* Options that every command that computes takes, and those of commands whose computations can be resumed. */
+/* Options that every command that computes takes, those of commands whose computations can be resumed, and of
+ * commands that use the catalogue. */
 #define LIMIT_OPTIONS (OPTION_BIT(THREADS) | OPTION_BIT(MEMORY) | OPTION_BIT(TIME) | OPTION_BIT(PROGRESS))
 #define STORE_OPTIONS (OPTION_BIT(STORE) | OPTION_BIT(EVERY) | OPTION_BIT(RESUME))
+#define CATALOGUE_OPTIONS OPTION_BIT(NO_STORE)
 #define SOLVE_OPTIONS (OPTION_BIT(MISERE) | OPTION_BIT(METHOD) | OPTION_BIT(EXPLAIN) | LIMIT_OPTIONS | RULESET_OPTIONS)
 
 typedef struct command command;
@@ -67,6 +70,7 @@ enum { PLUGINS_MAX = 16 };
 typedef struct {
     grundy *g;
     const command *command;
+    bool in_team;                    /* other processes run the same */
     const char *option[OPTIONS_END]; /* the argument, "" for an option without one, NULL when not given */
     const char **arguments;          /* what is no option; of an argument @file, the file's text */
     grundy_list files;               /* the texts of those files */
@@ -92,7 +96,7 @@ struct command {
 
 extern const command value_command, outcome_command, moves_command, table_command, period_command, calc_command,
     rulesets_command, verify_command, bench_command, classify_command, view_command, selftest_command, serve_command,
-    draw_command, plot_command, play_command, completion_command;
+    draw_command, plot_command, play_command, completion_command, results_command;
 
 /* lua_family - rulesets in Lua, of lua/, or a family that says that they are missing */
 extern const grundy_family lua_family;
@@ -139,7 +143,9 @@ void session_close(session *s);
 /* session_read - read a position of the session's ruleset, appended to out */
 grundy_status session_read(session *s, const char *text, grundy_buffer *out);
 
-/* session_solve - the value (or outcome) of a position; with --explain the reason goes to standard error */
+/* session_answer - the answer for a position; with --explain the reason goes to standard error
+ * session_solve - just the value (or outcome) */
+grundy_status session_answer(session *s, grundy_bytes position, grundy_answer *out);
 grundy_status session_solve(session *s, grundy_bytes position, uint64_t *out);
 
 /* Where an image goes, and how it looks: what -o and --theme say. */

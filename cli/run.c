@@ -10,9 +10,9 @@
 #include "command.h"
 
 const command *const commands[] = {
-    &value_command, &outcome_command,  &moves_command, &view_command,   &draw_command,       &plot_command,
-    &table_command, &period_command,   &calc_command,  &verify_command, &selftest_command,   &rulesets_command,
-    &bench_command, &classify_command, &play_command,  &serve_command,  &completion_command,
+    &value_command, &outcome_command,  &moves_command, &view_command,   &draw_command,     &plot_command,
+    &table_command, &period_command,   &calc_command,  &verify_command, &selftest_command, &rulesets_command,
+    &bench_command, &classify_command, &play_command,  &serve_command,  &results_command,  &completion_command,
 };
 const size_t command_count = sizeof commands / sizeof commands[0];
 
@@ -327,7 +327,7 @@ int run_program(int argc, char **argv, const grundy_team *team)
         printf("grundy %s\n", grundy_version());
         return finish_text();
     }
-    command_line line = {.command = find_command(argv[1])};
+    command_line line = {.command = find_command(argv[1]), .in_team = team != NULL};
     if (line.command == NULL) {
         fprintf(stderr, "grundy: no command is called '%.60s'; `grundy help` lists them\n", argv[1]);
         return 2;

@@ -48,12 +48,18 @@ static grundy_status explain(session *s, grundy_bytes position, const grundy_ans
     return status;
 }
 
+grundy_status session_answer(session *s, grundy_bytes position, grundy_answer *out)
+{
+    TRY(grundy_solve(s->solver, position, out));
+    return s->line->option[OPTION_EXPLAIN] != NULL ? explain(s, position, out) : GRUNDY_OK;
+}
+
 grundy_status session_solve(session *s, grundy_bytes position, uint64_t *out)
 {
     grundy_answer answer;
-    TRY(grundy_solve(s->solver, position, &answer));
+    TRY(session_answer(s, position, &answer));
     *out = answer.value;
-    return s->line->option[OPTION_EXPLAIN] != NULL ? explain(s, position, &answer) : GRUNDY_OK;
+    return GRUNDY_OK;
 }
 
 grundy_status flush_output(grundy *g, grundy_buffer *text)

@@ -240,6 +240,13 @@ GRUNDY_API const char *grundy_ruleset_space(const grundy_ruleset *r);
 /* grundy_ruleset_family - the family that it belongs to */
 GRUNDY_API const grundy_family *grundy_ruleset_family(const grundy_ruleset *r);
 
+/* grundy_ruleset_digest - a number made from the name of a ruleset and the contents of the files that it names: is it
+ * still the one that it was when something about it was written down?
+ *
+ * It is the same in every build.
+ * Errors   GRUNDY_IO where files may not be opened; GRUNDY_NOMEM, GRUNDY_LIMIT */
+GRUNDY_API grundy_status grundy_ruleset_digest(grundy *g, const grundy_ruleset *r, uint64_t *out);
+
 /* grundy_ruleset_describe - append its rules, how its positions are written, theorems and an example, as lines
  *
  * They are the family's, except for families whose rulesets differ, as those written in Lua.
@@ -299,6 +306,9 @@ GRUNDY_API grundy_status grundy_position_random(grundy *g, const grundy_ruleset 
 /* What is asked of a position. Outcomes are answered by 0 (P) and 1 (N). */
 typedef enum { GRUNDY_VALUE, GRUNDY_OUTCOME, GRUNDY_MISERE_VALUE, GRUNDY_MISERE_OUTCOME } grundy_question;
 
+/* grundy_question_word - "value", "outcome", "misere value" or "misere outcome"; static text */
+GRUNDY_API const char *grundy_question_word(grundy_question question);
+
 #define GRUNDY_METHODS(X)                                            \
     X(AUTO, "auto", "the fastest way that decides it")               \
     X(FORMULA, "formula", "a closed form, with its theorem")         \
@@ -326,6 +336,7 @@ typedef struct {
     grundy_method method; /* the way that gave it */
     const char *reason;   /* the theorem or the algorithm, in one line; "" unless grundy_solver_explain was called;
                               valid until the solver's next call */
+    uint64_t looked_at;   /* how many options a search has looked at for it; 0: there was no search */
 } grundy_answer;
 
 /* grundy_solver_open, grundy_solver_close - a solver for one question about one ruleset; it keeps what it has found
@@ -446,6 +457,64 @@ GRUNDY_API bool grundy_table_integer(const grundy_table *t, size_t variable, int
 GRUNDY_API grundy_status grundy_store_open(grundy *g, const char *path, double seconds);
 GRUNDY_API grundy_status grundy_store_save(grundy *g);
 GRUNDY_API void grundy_store_close(grundy *g);
+
+/* ---- tier 2: the catalogue of results ------------------------------------------------------------ */
+
+/* A catalogue is an SQLite file of results that took long to find, for several processes at once. Its key is what a
+ * result is of, and the version of grundy that found it. */
+typedef struct grundy_catalogue grundy_catalogue;
+
+typedef struct {
+    const char *ruleset;  /* grundy_ruleset_name */
+    uint64_t digest;      /* grundy_ruleset_digest, of when the ruleset was opened */
+    const char *position; /* as grundy_position_print prints it */
+    grundy_question question;
+    const char *version; /* of grundy; NULL: this one */
+
+    uint64_t value;
+    grundy_method method;
+    const char *reason;
+    double seconds;     /* that it took */
+    uint64_t looked_at; /* options, by the search */
+    unsigned threads;
+    const char *found; /* when: "2026-11-28T04:21:39Z"; NULL: now */
+} grundy_result;
+
+/* grundy_catalogue_open - open the catalogue in a file; one that does not exist is an empty catalogue
+ *
+ * The names of families that a program has added to the handle are taken for what they are; of a plug-in's the content
+ * is not known, so results of its rulesets had better not be put there.
+ * Memory   SQLite takes its own from the C library, not from the handle
+ * Errors   GRUNDY_IO for a file that is no catalogue, that cannot be read, or that a newer version has made;
+ *          GRUNDY_ABSENT without SQLite; GRUNDY_NOMEM, GRUNDY_LIMIT
+ *
+ * grundy_catalogue_close - close it, and free what it holds; NULL is fine */
+GRUNDY_API grundy_status grundy_catalogue_open(grundy *g, const char *path, grundy_catalogue **out);
+GRUNDY_API void grundy_catalogue_close(grundy_catalogue *c);
+
+/* grundy_catalogue_add - put a result there, in place of one with the same key; the file and its directories are made
+ *
+ * It waits some seconds for other processes that are at work on the file.
+ * Errors   GRUNDY_DISAGREE: a result with the same key has another value, and stays; GRUNDY_IO when the file cannot be
+ *          written; GRUNDY_NOMEM, GRUNDY_LIMIT */
+GRUNDY_API grundy_status grundy_catalogue_add(grundy_catalogue *c, const grundy_result *result);
+
+/* grundy_catalogue_find - look a result up by the first five fields of key
+ *
+ * out      its texts are valid until the next call with this catalogue
+ * found    is there one? Otherwise out is not written
+ * Errors   GRUNDY_IO, also for a result that is damaged; GRUNDY_NOMEM, GRUNDY_LIMIT */
+GRUNDY_API grundy_status grundy_catalogue_find(grundy_catalogue *c, const grundy_result *key, grundy_result *out,
+                                               bool *found);
+
+/* grundy_catalogue_list - call back with each result, in the order in which they were found
+ *
+ * ruleset  only those of rulesets of this name; NULL: all
+ * row      the texts of its result are valid until it returns; what it returns other than GRUNDY_OK ends the list
+ * Errors   those of grundy_catalogue_find, and of row */
+GRUNDY_API grundy_status grundy_catalogue_list(grundy_catalogue *c, const char *ruleset,
+                                               grundy_status (*row)(void *context, const grundy_result *result),
+                                               void *context);
 
 /* ---- tier 2: the classes of Conway, Gurvich and Ho --------------------------------------------- */
 

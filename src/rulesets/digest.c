@@ -1,9 +1,8 @@
-#include "rulesets/digest.h"
-
 #include <stdio.h>
 #include <string.h>
 
 #include "base/hash.h"
+#include "rulesets/ruleset.h"
 
 /* A text in an expression names a file, if there is one of that name. */
 static grundy_status digest_file(grundy *g, const char *text, size_t length, uint64_t *digest)
@@ -24,7 +23,7 @@ static grundy_status digest_file(grundy *g, const char *text, size_t length, uin
     return status;
 }
 
-grundy_status ruleset_digest(grundy *g, const grundy_ruleset *r, uint64_t *out)
+grundy_status grundy_ruleset_digest(grundy *g, const grundy_ruleset *r, uint64_t *out)
 {
     uint64_t digest = hash_more(HASH_START, r->name, strlen(r->name));
     for (const char *text = strchr(r->name, '"'); text != NULL;) {

@@ -22,7 +22,6 @@
 #include <errno.h>
 #include <string.h>
 
-#include "rulesets/digest.h"
 #include "rulesets/store.h"
 
 /* To be raised when the blocks change, or what an entry of a search says. */
@@ -257,7 +256,7 @@ static grundy_status make_mark(grundy_solver *s, bool misere, uint64_t *out)
 {
     grundy_status status = GRUNDY_OK;
     uint64_t mark = 0, samples = 0;
-    TRY(ruleset_digest(s->g, s->r, &mark));
+    TRY(grundy_ruleset_digest(s->g, s->r, &mark));
     registry *reg = handle_new(s->g, 1, sizeof *reg, &status);
     if (reg == NULL)
         return status;

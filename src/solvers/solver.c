@@ -45,6 +45,12 @@ bool grundy_method_find(const char *word, grundy_method *out)
     return false;
 }
 
+const char *grundy_question_word(grundy_question question)
+{
+    static const char *const words[] = {"value", "outcome", "misere value", "misere outcome"};
+    return words[question];
+}
+
 bool question_is_misere(grundy_question q)
 {
     return q == GRUNDY_MISERE_VALUE || q == GRUNDY_MISERE_OUTCOME;
@@ -309,6 +315,7 @@ grundy_status grundy_solve(grundy_solver *s, grundy_bytes position, grundy_answe
 {
     grundy_answer answer = {.method = s->method};
     grundy_status status;
+    uint64_t before = s->method == GRUNDY_AUTO ? 0 : atomic_load(&s->effort);
     s->whole = false;
     if (s->method == GRUNDY_AUTO)
         status = solve_auto(s, position, &answer);
@@ -321,6 +328,7 @@ grundy_status grundy_solve(grundy_solver *s, grundy_bytes position, grundy_answe
     if (status != GRUNDY_OK)
         return status;
     answer.reason = grundy_buffer_text(&s->reason);
+    answer.looked_at = atomic_load(&s->effort) - before;
     *out = answer;
     return GRUNDY_OK;
 }

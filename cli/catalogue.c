@@ -1,0 +1,111 @@
+#include "catalogue.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What takes less is found again faster than anybody would look it up. */
+#define LONG_SECONDS 1.0
+
+grundy_status catalogue_path(grundy_buffer *out)
+{
+    const char *named = getenv("GRUNDY_CATALOGUE"), *data = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
+    if (named != NULL)
+        return grundy_append(out, named, strlen(named));
+    if (data != NULL && *data == '/') /* others do not count, says the XDG Base Directory Specification */
+        return grundy_appendf(out, "%s/grundy/catalogue.db", data);
+    return home != NULL && *home != '\0' ? grundy_appendf(out, "%s/.local/share/grundy/catalogue.db", home) : GRUNDY_OK;
+}
+
+/* Go on without a catalogue. */
+static void give_up(catalogue *c)
+{
+    fprintf(stderr, "grundy: %s; going on without it\n", grundy_message(c->session->line->g));
+    grundy_catalogue_close(c->file);
+    c->file = NULL;
+}
+
+static grundy_status open_file(catalogue *c)
+{
+    grundy *g = c->session->line->g;
+    grundy_buffer path = grundy_buffer_open(g);
+    grundy_status status = catalogue_path(&path);
+    if (status == GRUNDY_OK)
+        status = grundy_ruleset_digest(g, c->session->r, &c->key.digest);
+    if (status == GRUNDY_OK && path.size > 0)
+        status = grundy_catalogue_open(g, grundy_buffer_text(&path), &c->file);
+    grundy_buffer_close(&path);
+    return status;
+}
+
+/* The members of a team must not differ in what they know; what a plug-in's rulesets are cannot be told from their
+ * names. */
+catalogue catalogue_open(session *s, grundy_question question)
+{
+    const command_line *line = s->line;
+    catalogue c = {.session = s, .position = grundy_buffer_open(line->g)};
+    c.key = (grundy_result){
+        .ruleset = grundy_ruleset_name(s->r), .question = question, .threads = grundy_get_limits(line->g).threads};
+    if (line->option[OPTION_NO_STORE] != NULL || line->in_team || line->plugin_count > 0)
+        return c;
+    grundy_status status = open_file(&c);
+    if (status != GRUNDY_OK && status != GRUNDY_ABSENT)
+        give_up(&c);
+    if (c.file != NULL)
+        grundy_solver_explain(s->solver, true);
+    return c;
+}
+
+void catalogue_close(catalogue *c)
+{
+    grundy_catalogue_close(c->file);
+    grundy_buffer_close(&c->position);
+}
+
+static grundy_status print_position(catalogue *c, grundy_bytes position)
+{
+    c->position.size = 0;
+    TRY(grundy_position_print(c->session->line->g, c->session->r, position, &c->position));
+    c->key.position = grundy_buffer_text(&c->position);
+    return GRUNDY_OK;
+}
+
+bool catalogue_find(catalogue *c, grundy_bytes position, uint64_t *value)
+{
+    grundy_result result;
+    bool found = false;
+    if (c->file == NULL || c->session->line->option[OPTION_METHOD] != NULL)
+        return false;
+    grundy_status status = print_position(c, position);
+    if (status == GRUNDY_OK)
+        status = grundy_catalogue_find(c->file, &c->key, &result, &found);
+    if (status != GRUNDY_OK)
+        give_up(c);
+    if (!found)
+        return false;
+    fprintf(stderr, "%s: from the catalogue: by %s, found by grundy %s on %.10s in %.3g s\n", result.position,
+            grundy_method_word(result.method), result.version, result.found, result.seconds);
+    if (c->session->line->option[OPTION_EXPLAIN] != NULL)
+        fprintf(stderr, "%s: by %s: %s\n", result.position, grundy_method_word(result.method), result.reason);
+    *value = result.value;
+    return true;
+}
+
+grundy_status catalogue_add(catalogue *c, grundy_bytes position, const grundy_answer *answer, double seconds)
+{
+    if (c->file == NULL || answer->method != GRUNDY_SEARCH || seconds < LONG_SECONDS)
+        return GRUNDY_OK;
+    grundy_status status = print_position(c, position);
+    grundy_result result = c->key;
+    result.value = answer->value;
+    result.method = answer->method;
+    result.reason = answer->reason;
+    result.seconds = seconds;
+    result.looked_at = answer->looked_at;
+    if (status == GRUNDY_OK)
+        status = grundy_catalogue_add(c->file, &result);
+    if (status == GRUNDY_OK || status == GRUNDY_DISAGREE)
+        return status;
+    give_up(c);
+    return GRUNDY_OK;
+}

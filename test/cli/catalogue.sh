@@ -1,0 +1,168 @@
+#!/bin/sh
+# The catalogue of results, as people meet it: long searches are put there and used again, and nothing that is wrong with
+# it keeps a value from being found. GRUNDY=build/grundy test/cli/catalogue.sh
+#
+# Which board takes long enough to be put there depends on the machine, so it is looked for. Exit status 77, with the
+# reason: there is no catalogue.
+set -u
+grundy=${GRUNDY:-grundy}
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+unset GRUNDY_CATALOGUE
+export XDG_DATA_HOME="$scratch/data" HOME="$scratch/home"
+file=$XDG_DATA_HOME/grundy/catalogue.db
+errors=$scratch/errors
+passed=0
+failed=0
+
+if ! "$grundy" results >"$scratch/out" 2>"$errors"; then
+    sed 's/^grundy: /skipped: /' "$errors"
+    exit 77
+fi
+
+# expect WHAT GOT WANT
+expect() {
+    if [ "$2" = "$3" ]; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        printf 'FAIL %s: got %s, want %s\n' "$1" "$2" "$3"
+    fi
+}
+
+# ask WORDS... - run grundy; what it prints, its exit status, and its lines on standard error
+ask() {
+    timeout 300 "$grundy" "$@" >"$scratch/out" 2>"$errors" </dev/null
+    code=$?
+    got=$(cat "$scratch/out")
+    lines=$(grep -c . "$errors")
+}
+
+# answers WHAT PATTERN WORDS... - the board's value, and no line on standard error (PATTERN empty), or one like this
+answers() {
+    what=$1 pattern=$2
+    shift 2
+    ask "$@"
+    expect "$what: exit status" $code 0
+    expect "$what: value" "$got" "$value"
+    expect "$what: $(head -n 1 "$errors")" "$lines" $([ -z "$pattern" ] && echo 0 || echo 1)
+    [ -z "$pattern" ] || expect "$what: $(head -n 1 "$errors")" "$(grep -c -- "$pattern" "$errors")" 1
+}
+
+# stored - how many results are in the catalogue
+stored() {
+    "$grundy" results --format csv | tail -n +2 | wc -l
+}
+
+expect "an empty catalogue is a header" "$(wc -l <"$scratch/out")" 1
+expect "an empty catalogue in JSON" "$("$grundy" results --format json)" "[]"
+ask value nim 3,5
+expect "what is found at once leaves no file" "$([ -e "$file" ] && echo yes)" ""
+
+# The smallest board that takes long.
+for board in 4x6 5x6 4x9 5x7 5x8 4x11; do
+    ask value cram $board
+    value=$got
+    [ "$(stored)" = 0 ] || break
+done
+expect "a long search is put there" "$(stored)" 1
+row=$("$grundy" results cram --format csv | tail -n 1)
+expect "its row: $row" "$(printf '%s\n' "$row" | grep -Ec "^cram,$board,value,$value,search,[0-9.]+,[1-9][0-9]*,1,[0-9.]+,20[0-9]{2}-[0-9]{2}-[0-9]{2}T[0-9:]{8}Z,[0-9a-f]{16},search over")" 1
+expect "results of another ruleset" "$("$grundy" results nim | wc -l)" 1
+expect "results in Markdown" "$("$grundy" results --format markdown | grep -c "^| cram | $board |")" 1
+expect "results in TeX" "$("$grundy" results --format tex | grep -c "^cram & $board &")" 1
+expect "results in JSON" "$("$grundy" results --format json | grep -c "\"ruleset\": \"cram\", \"position\": \"$board\", \"question\": \"value\", \"value\": $value, ")" 1
+ask results 'nim('
+expect "results of what is no ruleset" $code 2
+ask results --format bfile
+expect "results as a b-file" $code 2
+cp "$file" "$scratch/whole"
+
+# It is used, and said to be; or not, if that is wanted.
+answers "used again" "^$board: from the catalogue: by search, found by grundy [0-9.]* on 20[0-9-]* in [0-9.]* s\$" value cram $board
+ask value cram $board --explain
+expect "used again with --explain" "$(sed -n 2p "$errors")" "$board: by search: search over canonical components"
+answers "with --no-store" "" value cram $board --no-store
+answers "with --method search" "" value cram $board --method search
+answers "with --method auto" "" value cram $board --method auto
+expect "found again, it is still one" "$(stored)" 1
+outcome=$([ "$value" = 0 ] && echo P || echo N)
+ask outcome cram $board
+expect "the outcome is another question" "$got $lines" "$outcome 0"
+ask value cram $board --misere --time 0.001
+expect "so is the misere value" $code 3
+GRUNDY_CATALOGUE= answers "no catalogue" "" value cram $board --method search
+mkdir "$scratch/other"
+GRUNDY_CATALOGUE=$scratch/other/c.db ask value cram $board
+expect "a catalogue of another name" "$([ -e "$scratch/other/c.db" ] && echo "$got")" "$value"
+XDG_DATA_HOME='' ask value cram $board
+expect "without XDG_DATA_HOME" "$([ -e "$HOME/.local/share/grundy/catalogue.db" ] && echo "$got")" "$value"
+(unset XDG_DATA_HOME HOME && "$grundy" results >"$scratch/out" 2>"$errors")
+expect "without HOME" "$? $(wc -l <"$scratch/out") $(wc -l <"$errors")" "0 1 0"
+
+# Two at once.
+rm -f "$file"
+"$grundy" value cram $board >"$scratch/one" 2>"$errors" &
+first=$!
+"$grundy" value cram $board --method search >"$scratch/two" 2>>"$errors"
+wait $first
+expect "two at once" "$(cat "$scratch/one" "$scratch/two" "$errors")" "$(printf '%s\n%s' "$value" "$value")"
+expect "two at once, one result" "$(stored)" 1
+
+# Damaged: a line, and the value all the same.
+head -c 1000 "$scratch/whole" >"$file"
+answers "a file cut short" "^grundy: the catalogue .* going on without it\$" value cram $board
+echo "this is no database, but a text of some length that somebody has put there" >"$file"
+answers "a text" "is damaged: .*going on without it\$" value cram $board
+ask results
+expect "the results in a text" "$code $lines $got" "6 1 "
+sed "s/search over/search ower/" "$scratch/whole" >"$file"
+answers "a letter that has changed" "not as it was written; going on without it\$" value cram $board
+ask results
+expect "the results with a letter that has changed" "$code $lines" "6 1"
+
+# What cannot be written: no directory, a full disk.
+rm -rf "$XDG_DATA_HOME"
+echo >"$XDG_DATA_HOME"
+answers "no directory" "could not be made.*going on without it\$" value cram $board
+rm -f "$XDG_DATA_HOME"
+(ulimit -f 1 && exec "$grundy" value cram $board >"$scratch/out" 2>"$errors" </dev/null)
+expect "a full disk" "$? $(cat "$scratch/out") $(grep -c 'could not be written.*going on without it$' "$errors") $(wc -l <"$errors")" "0 $value 1 1"
+mkdir -p "${file%/*}"
+cp "$scratch/whole" "$file"
+chmod 755 "$scratch" && chmod -R go+rX "$XDG_DATA_HOME"
+if [ "$(setpriv --reuid 65534 --regid 65534 --clear-groups "$grundy" value nim 3 2>"$scratch/none")" = 3 ]; then
+    reader="setpriv --reuid 65534 --regid 65534 --clear-groups"
+    expect "a catalogue that can only be read is used" "$($reader "$grundy" value cram $board 2>&1 | grep -c "from the catalogue\|^$value\$")" 2
+    $reader "$grundy" value cram $board --method search >"$scratch/out" 2>"$errors"
+    expect "and not written" "$? $(cat "$scratch/out") $(grep -c 'going on without it$' "$errors") $(wc -l <"$errors")" "0 $value 1 1"
+else
+    echo "skipped, a catalogue that can only be read: this user cannot be another one"
+fi
+
+rm -f "$file"
+if "$grundy" value 'lua("examples/lua/take-a-square.lua")' 1 >"$scratch/none" 2>&1; then
+    # A ruleset in a file, made slower until it is put there; then with other contents.
+    rules=$scratch/slow.lua
+    for rounds in 1 4 16 64 256 1024; do
+        cat >"$rules" <<LUA
+local function wait() local n = 0 for i = 1, ${rounds} * 100000 do n = n + i % 3 end return n end
+return { options = function(n) wait() local moves = {} if n > 0 then moves[1] = n - 1 end return moves end }
+LUA
+        ask value "lua(\"$rules\")" 21
+        expect "a slow ruleset" "$got" 1
+        [ "$(stored)" = 0 ] || break
+    done
+    expect "a ruleset in a file is put there" "$(stored)" 1
+    ask value "lua(\"$rules\")" 21
+    expect "and used" "$got $(grep -c "from the catalogue" "$errors")" "1 1"
+    sed -i 's/n > 0/n > 1/' "$rules"
+    ask value "lua(\"$rules\")" 21
+    expect "not when the file has changed" "$got $lines" "0 0"
+    expect "that is another result" "$(stored)" 2
+else
+    echo "skipped, a ruleset in a file: $(sed -n 's/^grundy: //p' "$scratch/none")"
+fi
+
+printf '%d passed, %d failed\n' "$passed" "$failed"
+[ "$failed" = 0 ] && [ "$passed" -gt 0 ]
