@@ -59,11 +59,17 @@ expect "an empty catalogue in JSON" "$("$grundy" results --format json)" "[]"
 ask value nim 3,5
 expect "what is found at once leaves no file" "$([ -e "$file" ] && echo yes)" ""
 
+# took_long - is there a result that took so long that the same search will take a second again?
+took_long() {
+    "$grundy" results --format csv | awk -F, 'NR > 1 && $6 >= 1.3 { found = 1 } END { exit !found }'
+}
+
 # The smallest board that takes long.
-for board in 4x6 5x6 4x9 5x7 5x8 4x11; do
+for board in 5x6 5x8 4x11 5x9; do
+    rm -f "$file"
     ask value cram $board
     value=$got
-    [ "$(stored)" = 0 ] || break
+    ! took_long || break
 done
 expect "a long search is put there" "$(stored)" 1
 row=$("$grundy" results cram --format csv | tail -n 1)
@@ -83,7 +89,6 @@ answers "used again" "^$board: from the catalogue: by search, found by grundy [0
 ask value cram $board --explain
 expect "used again with --explain" "$(sed -n 2p "$errors")" "$board: by search: search over canonical components"
 answers "with --no-store" "" value cram $board --no-store
-answers "with --method search" "" value cram $board --method search
 answers "with --method auto" "" value cram $board --method auto
 expect "found again, it is still one" "$(stored)" 1
 outcome=$([ "$value" = 0 ] && echo P || echo N)
@@ -91,12 +96,13 @@ ask outcome cram $board
 expect "the outcome is another question" "$got $lines" "$outcome 0"
 ask value cram $board --misere --time 0.001
 expect "so is the misere value" $code 3
-GRUNDY_CATALOGUE= answers "no catalogue" "" value cram $board --method search
-mkdir "$scratch/other"
-GRUNDY_CATALOGUE=$scratch/other/c.db ask value cram $board
-expect "a catalogue of another name" "$([ -e "$scratch/other/c.db" ] && echo "$got")" "$value"
-XDG_DATA_HOME='' ask value cram $board
-expect "without XDG_DATA_HOME" "$([ -e "$HOME/.local/share/grundy/catalogue.db" ] && echo "$got")" "$value"
+expect "a catalogue of another name" "$(GRUNDY_CATALOGUE=$scratch/whole "$grundy" results | wc -l)" 2
+expect "no catalogue" "$(GRUNDY_CATALOGUE='' "$grundy" results | wc -l)" 1
+mkdir -p "$HOME/.local/share/grundy"
+cp "$scratch/whole" "$HOME/.local/share/grundy/catalogue.db"
+rm -f "$file"
+XDG_DATA_HOME='' answers "without XDG_DATA_HOME" "from the catalogue" value cram $board
+XDG_DATA_HOME=data answers "a relative XDG_DATA_HOME" "from the catalogue" value cram $board
 (unset XDG_DATA_HOME HOME && "$grundy" results >"$scratch/out" 2>"$errors")
 expect "without HOME" "$? $(wc -l <"$scratch/out") $(wc -l <"$errors")" "0 1 0"
 
@@ -110,8 +116,6 @@ expect "two at once" "$(cat "$scratch/one" "$scratch/two" "$errors")" "$(printf 
 expect "two at once, one result" "$(stored)" 1
 
 # Damaged: a line, and the value all the same.
-head -c 1000 "$scratch/whole" >"$file"
-answers "a file cut short" "^grundy: the catalogue .* going on without it\$" value cram $board
 echo "this is no database, but a text of some length that somebody has put there" >"$file"
 answers "a text" "is damaged: .*going on without it\$" value cram $board
 ask results
@@ -145,13 +149,14 @@ if "$grundy" value 'lua("examples/lua/take-a-square.lua")' 1 >"$scratch/none" 2>
     # A ruleset in a file, made slower until it is put there; then with other contents.
     rules=$scratch/slow.lua
     for rounds in 1 4 16 64 256 1024; do
+        rm -f "$file"
         cat >"$rules" <<LUA
 local function wait() local n = 0 for i = 1, ${rounds} * 100000 do n = n + i % 3 end return n end
 return { options = function(n) wait() local moves = {} if n > 0 then moves[1] = n - 1 end return moves end }
 LUA
         ask value "lua(\"$rules\")" 21
         expect "a slow ruleset" "$got" 1
-        [ "$(stored)" = 0 ] || break
+        ! took_long || break
     done
     expect "a ruleset in a file is put there" "$(stored)" 1
     ask value "lua(\"$rules\")" 21
@@ -159,7 +164,6 @@ LUA
     sed -i 's/n > 0/n > 1/' "$rules"
     ask value "lua(\"$rules\")" 21
     expect "not when the file has changed" "$got $lines" "0 0"
-    expect "that is another result" "$(stored)" 2
 else
     echo "skipped, a ruleset in a file: $(sed -n 's/^grundy: //p' "$scratch/none")"
 fi
