@@ -3,7 +3,7 @@
 import type { Elements } from "./api";
 import { button, el, roving } from "./dom";
 import { hasse } from "./hasse";
-import { boardOf, boardText, elementsOf, joinParts, kindOf, numbersOf, partitionOf, partsOf, type Part } from "./notation";
+import { boardOf, boardSize, boardText, elementsOf, joinParts, kindOf, numbersOf, partitionOf, partsOf, type Part } from "./notation";
 
 /** Gives the elements of the poset that the i-th part of a sum is played on; null where there are none. */
 export type Posets = (part: number) => Elements | null;
@@ -14,12 +14,13 @@ const tokensShown = 40;
 const placesShown = 200;
 const cellsShown = 1024;
 
-function stepper(name: string, value: number, least: number, change: (n: number) => void): HTMLElement {
-  const input = el("input", { type: "number", min: least, step: 1, "aria-label": name, inputmode: "numeric" });
+function stepper(name: string, value: number, least: number, change: (n: number) => void, greatest = Number.MAX_SAFE_INTEGER): HTMLElement {
+  const input = el("input", { type: "number", min: least, max: greatest, step: 1, "aria-label": name, inputmode: "numeric" });
   input.value = String(value);
+  input.style.width = `max(4.6rem, ${input.value.length + 3}ch)`;
   input.addEventListener("change", () => {
     const n = Math.trunc(Number(input.value));
-    if (Number.isFinite(n) && n >= least) change(n);
+    if (Number.isFinite(n) && n >= least && n <= greatest) change(n);
     else input.value = String(value);
   });
   return el(
@@ -27,7 +28,7 @@ function stepper(name: string, value: number, least: number, change: (n: number)
     { class: "stepper" },
     button("−", () => change(Math.max(least, value - 1)), { "aria-label": `${name}: one less`, disabled: value <= least }),
     input,
-    button("+", () => change(value + 1), { "aria-label": `${name}: one more` }),
+    button("+", () => change(value + 1), { "aria-label": `${name}: one more`, disabled: value >= greatest }),
   );
 }
 
@@ -52,6 +53,9 @@ function heapsEditor(text: string, change: Change): HTMLElement {
   const box = text.startsWith("<");
   const what = box ? "Side" : "Heap";
   const sizes = numbersOf(text);
+  // From 2^53 on the numbers of this language are rounded: a click would change a heap that nobody touched.
+  if (!sizes.every(Number.isSafeInteger))
+    return el("p", { class: "hint" }, `The ${what.toLowerCase()}s are too large to be built by clicking.`);
   const write = (list: number[]) => change(box ? `<${list.join(",")}>` : list.join(","));
   const set = (i: number, n: number) => write(sizes.map((size, j) => (i === j ? n : size)));
   const rows = sizes.map((size, i) =>
@@ -60,12 +64,12 @@ function heapsEditor(text: string, change: Change): HTMLElement {
       { class: "heap" },
       el("span", { class: "heap-name" }, `${what} ${i + 1}`),
       stepper(`${what} ${i + 1}`, size, 0, (n) => set(i, n)),
-      tokens(`${what} ${i + 1}`, size, (n) => set(i, n)),
       sizes.length > 1 &&
         button("×", () => write(sizes.filter((_, j) => j !== i)), {
           class: "quiet",
           "aria-label": `Remove ${what.toLowerCase()} ${i + 1}`,
         }),
+      tokens(`${what} ${i + 1}`, size, (n) => set(i, n)),
     ),
   );
   return el(
@@ -95,20 +99,20 @@ function grid(label: string, columns: number, focus: number, cells: HTMLElement[
 let lastCell = 0;
 
 function boardEditor(text: string, change: Change): HTMLElement {
-  const rows = boardOf(text);
-  const height = rows.length;
-  const width = rows[0]?.length ?? 0;
+  const { height, width, free } = boardSize(text);
+  const greatest = free ? Number.MAX_SAFE_INTEGER : cellsShown; // a board with blocked cells is written out
   const resize = (h: number, w: number) =>
-    change(boardText(Array.from({ length: h }, (_, i) => (rows[i] ?? "").padEnd(w, ".").slice(0, w))));
+    change(free ? `${h}x${w}` : boardText(Array.from({ length: h }, (_, i) => (boardOf(text)[i] ?? "").padEnd(w, ".").slice(0, w))));
   const sizes = el(
     "div",
     { class: "sizes" },
     el("span", {}, "Rows"),
-    stepper("Rows", height, 1, (n) => resize(n, width)),
+    stepper("Rows", height, 1, (n) => resize(n, width), greatest),
     el("span", {}, "Columns"),
-    stepper("Columns", width, 1, (n) => resize(height, n)),
+    stepper("Columns", width, 1, (n) => resize(height, n), greatest),
   );
   if (height * width > cellsShown) return el("div", {}, sizes, el("p", { class: "hint" }, "The board is too large to draw."));
+  const rows = boardOf(text);
   const cells = rows.flatMap((row, i) =>
     [...row].map((c, j) =>
       button(
@@ -131,7 +135,7 @@ function boardEditor(text: string, change: Change): HTMLElement {
 }
 
 function partitionEditor(text: string, change: Change): HTMLElement {
-  const rows = partitionOf(text);
+  const rows = partitionOf(text, cellsShown);
   const height = rows.length + 1;
   const width = (rows[0] ?? 0) + 1;
   if (height * width > cellsShown) return el("p", { class: "hint" }, "The diagram is too large to draw.");

@@ -90,7 +90,14 @@ export function hasse(poset: Elements, heads: string[], turn: (element: string) 
     svg("svg", { viewBox: `0 0 ${width} ${height}`, width, height }, svg("g", { class: "covers" }, ...lines), ...nodes),
   );
   roving(root, () => 1);
+  // A wide one is first seen from its middle, where its least and greatest elements are; then from where it was left.
+  const names = poset.elements.join(" ");
+  requestAnimationFrame(() => {
+    root.scrollLeft = seen.names === names ? seen.left : (root.scrollWidth - root.clientWidth) / 2;
+  });
+  root.addEventListener("scroll", () => (seen = { names, left: root.scrollLeft }));
   return root;
 }
 
 let lastNode = 0;
+let seen = { names: "", left: 0 };

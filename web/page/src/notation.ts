@@ -83,21 +83,28 @@ export function elementsOf(text: string): string[] {
   return inner === "" ? [] : split(inner, ",").map((part) => part.text);
 }
 
-/** The parts of a partition, greatest first. */
-export function partitionOf(text: string): number[] {
+/** The parts of a partition, greatest first; of one with more than so many parts only some, but more than so many. */
+export function partitionOf(text: string, most: number): number[] {
   const parts: number[] = [];
   for (const entry of text.slice(1, -1).split(",")) {
     const [size, times] = entry.split("^");
-    for (let i = 0; i < Number(times ?? 1) && size; i++) parts.push(Number(size));
+    for (let i = 0; i < Number(times ?? 1) && Number(size) > 0 && parts.length <= most; i++) parts.push(Number(size));
   }
-  return parts.filter((n) => n > 0).sort((a, b) => b - a);
+  return parts.sort((a, b) => b - a);
 }
 
-/** The rows of a board, "." free and "#" blocked. */
-export function boardOf(text: string): string[] {
+/** The size of a board, and whether it is written as one, 5x7, with all cells free. */
+export function boardSize(text: string): { height: number; width: number; free: boolean } {
   const size = text.match(/^(\d+)x(\d+)$/);
-  if (!size) return text.split("/");
-  return Array.from({ length: Number(size[1]) }, () => ".".repeat(Number(size[2])));
+  if (size) return { height: Number(size[1]), width: Number(size[2]), free: true };
+  const rows = text.split("/");
+  return { height: rows.length, width: rows[0].length, free: false };
+}
+
+/** The rows of a board that is small enough to be drawn, "." free and "#" blocked. */
+export function boardOf(text: string): string[] {
+  const { height, width, free } = boardSize(text);
+  return free ? Array.from({ length: height }, () => ".".repeat(width)) : text.split("/");
 }
 
 export function boardText(rows: string[]): string {
@@ -117,7 +124,7 @@ export function templateOf(position: string, space: string, variables: string[])
   const kind = kindOf(first.text);
   const [v, w] = variables;
   const front = "2:".repeat(first.switched);
-  if (kind === "board") return front + (w ? `${v}x${w}` : `${v}x${boardOf(first.text)[0].length}`);
+  if (kind === "board") return front + (w ? `${v}x${w}` : `${v}x${boardSize(first.text).width}`);
   if (kind === "partition") return `${front}[${variables.join(",")}]`;
   if (kind === "heaps" || kind === "box" || kind === "set") {
     const [open, close] = kind === "heaps" ? ["", ""] : [first.text[0], first.text.slice(-1)];

@@ -132,6 +132,41 @@ const tests = {
     await v.valueIsThatOfTheCommand();
   },
 
+  async "positions too large to be built by clicking"(v) {
+    const last = 2 ** 53 - 1;
+    await v.open({ ruleset: "nim", position: `${last},1000000` });
+    for (const [heap, shown] of [["Heap 1", last], ["Heap 2", 1000000]]) {
+      const input = v.page.locator(".building").getByLabel(heap, { exact: true });
+      assert.equal(await input.inputValue(), String(shown));
+      assert.ok(await input.evaluate((i) => i.scrollWidth <= i.clientWidth), `all digits of ${shown} are seen`);
+    }
+    assert.ok(await v.page.locator(".building").getByRole("button", { name: "Heap 1: one more" }).isDisabled());
+    await v.leadsTo(`${last},999999`, () => v.page.getByRole("button", { name: "Heap 2: one less" }).click());
+    await v.open({ ruleset: "nim", position: `${2n ** 53n + 1n},1` }); // which a number of the page cannot hold
+    assert.equal(await v.value(), String(2n ** 53n));
+    await v.page.getByText("The heaps are too large to be built by clicking.").waitFor();
+    await v.open({ ruleset: "lctr", position: "[10^4000]" });
+    await v.page.getByText("The diagram is too large to draw.").waitFor();
+    // Whether these are refused or have a value, the page goes on.
+    for (const [ruleset, position] of [["pnim", "[1^4000000000]"], ["cram", "4000000000x4000000000"], ["cram", "2x4000000000"]]) {
+      await v.open({ ruleset, position });
+    }
+    v.faults = v.faults.filter((fault) => !/4\d\d/.test(fault));
+  },
+
+  async "a wide Hasse diagram is seen from its middle, and stays where it is"(v) {
+    await v.open({ ruleset: "ruler(boolean(5))", position: "{}" });
+    const root = v.page.locator(".building .hasse");
+    const coin = (name) => root.getByRole("button", { name: new RegExp(`^${name}: `) });
+    await v.page.waitForFunction(() => document.querySelector(".building .hasse").scrollLeft > 0);
+    const place = await root.evaluate((r) => [2 * r.scrollLeft, r.scrollWidth - r.clientWidth]);
+    assert.ok(Math.abs(place[0] - place[1]) <= 2, `in the middle: ${place}`);
+    await root.evaluate((r) => (r.scrollLeft = 5));
+    await v.leadsTo("{{1,2}}", () => coin("\\{1,2\\}").click());
+    await v.page.waitForTimeout(100);
+    assert.equal(await root.evaluate((r) => r.scrollLeft), 5);
+  },
+
   async "all moves, the winning ones marked"(v) {
     await v.open({ ruleset: "wythoff", position: "7,9" });
     await v.page.waitForSelector(".moves tbody tr");
