@@ -238,7 +238,7 @@ static grundy_status board_is_won(claim_run *run, const words *w)
 
 static grundy_status dominoes_win(claim_run *run, const words *w)
 {
-    unsigned column, row;
+    unsigned column = 0, row = 0;
     bool all = all_dominoes_win(w, &column, &row);
     return claim_holds(run, all, "3x%u: a domino on rows %u and %u of column %u loses", w->length, row + 1, row + 2,
                        column + 1);

@@ -58,7 +58,7 @@ size_t board_write(const board *b, unsigned char *out)
     size_t bytes = end / 8 + 1;
     out[0] = (unsigned char)b->cols;
     for (size_t i = 0; i < bytes; i++)
-        out[1 + i] = i < BOARD_CELLS_MAX / 8 ? (unsigned char)(b->free >> (8 * i)) : 0;
+        out[1 + i] = (unsigned char)(i < BOARD_CELLS_MAX / 8 ? b->free >> (8 * i) : 0);
     out[bytes] = (unsigned char)(out[bytes] | 1u << (end % 8));
     return bytes + 1;
 }

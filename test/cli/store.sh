@@ -1,0 +1,123 @@
+#!/bin/sh
+# The store of a search, as people treat it: killed, interrupted, damaged, on a full disk, used twice at once.
+#   GRUNDY=build/grundy test/cli/store.sh [ROUNDS [BOARD]]
+# Each round kills searches of the board at random moments until one comes to its end.
+set -u
+grundy=${GRUNDY:-grundy}
+rounds=${1:-6}
+board=${2:-5x6}
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+store=$scratch/store
+errors=$scratch/errors
+passed=0
+failed=0
+
+# expect WHAT GOT WANT
+expect() {
+    if [ "$2" = "$3" ]; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        printf 'FAIL %s: got %s, want %s\n' "$1" "$2" "$3"
+    fi
+}
+
+expect_line() {
+    expect "$1: lines on standard error" "$(grep -c . "$errors")" 1
+    expect "$1: $(head -n 1 "$errors")" "$(grep -c -- "$2" "$errors")" 1
+}
+
+# A fraction of a second, at random.
+moment() {
+    awk -v seed="$(od -An -N4 -tu4 /dev/urandom)" -v span="$span" 'BEGIN { srand(seed); printf "%.3f", 1.5 * span / 1e9 * rand() * rand() }'
+}
+
+# Start a search in the background, as $search, and wait until it has saved something, or has come to its end.
+start() {
+    rm -f "$store"
+    "$grundy" value cram "$large" --store "$store" --every 0.01s >"$scratch/out" 2>"$errors" &
+    search=$!
+    while [ ! -e "$store" ] && kill -0 $search 2>"$scratch/none"; do sleep 0.01; done
+}
+
+begun=$(date +%s%N)
+value=$("$grundy" value cram "$board" --method search)
+span=$(($(date +%s%N) - begun)) # nanoseconds
+large=7x7 # takes longer than anybody waits
+
+# Killed at random moments, with nothing but what was saved in between.
+kills=0
+for round in $(seq "$rounds"); do
+    rm -f "$store"
+    while :; do
+        pause=$(moment)
+        "$grundy" value cram "$board" --store "$store" --every 0.001s --threads $((1 + round % 2)) >"$scratch/out" 2>"$errors" &
+        search=$!
+        sleep "$pause"
+        kill -9 $search 2>"$scratch/none" || break
+        wait $search 2>"$scratch/none"
+        kills=$((kills + 1))
+    done
+    wait $search
+    expect "round $round, exit status" $? 0
+    expect "round $round" "$(cat "$scratch/out")" "$value"
+    expect "round $round, resumed" "$("$grundy" value cram "$board" --store "$store" --resume --threads 2 2>&1)" "$value"
+done
+
+# Interrupted: it saves and says 130.
+for signal in INT TERM; do
+    start
+    kill -s $signal $search
+    wait $search
+    expect "SIG$signal" $? 130
+    expect_line "SIG$signal" interrupted
+    expect "the store after SIG$signal" "$("$grundy" value cram 2x3 --store "$store" --resume 2>&1)" "$("$grundy" value cram 2x3)"
+done
+
+# Two at once: the second is refused, the first goes on.
+start
+"$grundy" value cram 2x3 --store "$store" >"$scratch/second" 2>"$scratch/second-errors"
+expect "a second process" $? 6
+expect "the line for it" "$(grep -c 'is refused: another process' "$scratch/second-errors")" 1
+expect "what it prints" "$(cat "$scratch/second")" ""
+kill -9 $search
+wait $search 2>"$scratch/none"
+"$grundy" value cram 2x3 --store "$store" --resume >"$scratch/second" 2>"$errors"
+expect "after the first was killed" $? 0
+
+# Damaged, cut, of another game: refused, and left alone.
+cp "$store" "$scratch/whole"
+size=$(wc -c <"$store")
+for place in 20 $((size / 2)) $((size - 3)); do
+    cp "$scratch/whole" "$store"
+    byte=$(od -An -tu1 -j "$place" -N 1 "$store" | tr -d ' ')
+    printf "\\$(printf %o $((byte ^ 16)))" | dd of="$store" bs=1 seek="$place" conv=notrunc 2>"$scratch/none"
+    cp "$store" "$scratch/damaged"
+    "$grundy" value cram 2x3 --store "$store" >"$scratch/out" 2>"$errors"
+    expect "a bit of byte $place" $? 6
+    expect_line "a bit of byte $place" "is refused"
+    expect "what is printed then" "$(cat "$scratch/out")" ""
+    cmp "$store" "$scratch/damaged"
+    expect "the damaged store is left alone" $? 0
+done
+head -c $((size - 1)) "$scratch/whole" >"$store"
+"$grundy" value cram 2x3 --store "$store" >"$scratch/out" 2>"$errors"
+expect "a store without its last byte" $? 6
+expect_line "a store without its last byte" "is refused: the table in it is damaged"
+cp "$scratch/whole" "$store"
+"$grundy" value cram 2x3 --misere --store "$store" >"$scratch/out" 2>"$errors"
+expect "another kind of play" $? 6
+expect_line "another kind of play" "of cram in normal play, not of cram in misere play"
+
+# A full disk, as a limit to the size of files: the value is printed, the old store stays.
+(ulimit -f 1 && exec "$grundy" value cram "$board" --store "$store" >"$scratch/out" 2>"$errors" </dev/null)
+expect "a full disk" $? 6
+expect "the value on a full disk" "$(cat "$scratch/out")" "$value"
+expect_line "a full disk" "could not be written"
+cmp "$store" "$scratch/whole"
+expect "the store on a full disk stays" $? 0
+expect "what is left behind" "$(ls "$scratch" | grep -c 'store\.')" 0
+
+printf '%d passed, %d failed; %d searches were killed\n' "$passed" "$failed" "$kills"
+[ "$failed" = 0 ] && [ "$passed" -gt 0 ] && [ "$kills" -gt 0 ]
