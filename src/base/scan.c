@@ -261,7 +261,7 @@ static grundy_status scan_factor(grundy_scanner *s, const char *what, unsigned n
         s->depth--;
         return grundy_scan_expect(s, ")");
     }
-    return grundy_scan_fail(s, "a %s", what);
+    return grundy_scan_fail(s, "%s %s", strchr("aeiou", what[0]) != NULL ? "an" : "a", what);
 }
 
 static grundy_status scan_product(grundy_scanner *s, const char *what, unsigned nesting, wide *out)

@@ -41,7 +41,8 @@ static inline size_t plot_count(const plot_data *d)
 /* Numbers on a straight line: low lies at the point from, high at to. */
 typedef struct {
     double low, high, from, to;
-    bool whole; /* ticks at integers only */
+    bool whole;    /* ticks at integers only */
+    bool outcomes; /* P at 0, N elsewhere; only plot_vertical looks at it */
 } plot_axis;
 
 double plot_at(const plot_axis *a, double number);

@@ -38,6 +38,15 @@ void plot_number(double number, char *text)
         snprintf(text, 32, "%.3g", number);
 }
 
+/* What is written at a number. */
+static void label(const plot_axis *a, double number, char *text)
+{
+    if (a->outcomes)
+        snprintf(text, 32, "%s", number == 0 ? "P" : "N");
+    else
+        plot_number(number, text);
+}
+
 /* How many ticks, so that numbers do not touch: by the widest, which is at an end. */
 static unsigned ticks_that_fit(const plot_axis *a)
 {
@@ -78,7 +87,7 @@ void plot_vertical(canvas *c, const theme *t, const plot_axis *a, double x, doub
         if (grid != 0)
             canvas_line(c, x, y, x + grid, y, &across);
         canvas_line(c, x, y, x - tick, y, &line);
-        plot_number(n, text);
+        label(a, n, text);
         widest = fmax(widest, canvas_text_width(text, number_size));
         plot_write(c, t->text, x - tick - 3, y, number_size, TEXT_RIGHT, text);
     }

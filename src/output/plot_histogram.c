@@ -51,8 +51,8 @@ static void draw_histogram(const plot_data *d, const bar_counts *b, canvas *c)
 {
     double bottom = top_margin + height;
     char name[64];
-    plot_axis x = {-0.5, (double)b->bars * b->values - 0.5, left_margin + 4, left_margin + width - 4, true};
-    plot_axis y = {0, b->most == 0 ? 1 : 1.1 * (double)b->most, bottom, top_margin, true};
+    plot_axis x = {-0.5, (double)b->bars * b->values - 0.5, left_margin + 4, left_margin + width - 4, true, false};
+    plot_axis y = {0, b->most == 0 ? 1 : 1.1 * (double)b->most, bottom, top_margin, true, false};
     snprintf(name, sizeof name, b->values == 1 ? "%s" : "%s, %" PRIu32 " to a bar", d->outcomes ? "outcome" : "value",
              b->values);
     plot_vertical(c, d->theme, &y, left_margin, width, "rows");

@@ -242,8 +242,9 @@ static void draw_axes(const map *m, canvas *c)
 {
     const plot_data *d = m->d;
     double right = m->left + m->columns * m->cell, bottom = m->top + m->rows * m->cell;
-    plot_axis x = {(double)m->x, (double)m->x + m->columns - 1, m->left + m->cell / 2, right - m->cell / 2, true};
-    plot_axis y = {(double)m->y, (double)m->y + m->rows - 1, bottom - m->cell / 2, m->top + m->cell / 2, true};
+    plot_axis x = {(double)m->x, (double)m->x + m->columns - 1, m->left + m->cell / 2, right - m->cell / 2, true,
+                   false};
+    plot_axis y = {(double)m->y, (double)m->y + m->rows - 1, bottom - m->cell / 2, m->top + m->cell / 2, true, false};
     if (m->columns == 1)
         x.high += 0.5;
     if (m->rows == 1)

@@ -177,8 +177,9 @@ grundy_status plot_sequence(plot_data *d, grundy_buffer *out)
     TRY(find_repetition(d->g, plot_values(d), count, &s.repetition));
     double first = number_of(&s, 0);
     double margin = fmax(0.5, 0.012 * (double)count), most = d->greatest == 0 ? 1 : d->greatest;
-    s.x = (plot_axis){first - margin, first + (double)count - 1 + margin, left_margin, left_margin + width, true};
-    s.y = (plot_axis){-0.05 * most, 1.06 * most, s.bottom, top_margin, true};
+    s.x =
+        (plot_axis){first - margin, first + (double)count - 1 + margin, left_margin, left_margin + width, true, false};
+    s.y = (plot_axis){-0.05 * most, 1.06 * most, s.bottom, top_margin, true, d->outcomes};
     sheet size = {.image = d->style->image,
                   .width = left_margin + width + right_margin,
                   .height = s.bottom + bottom_margin,

@@ -49,6 +49,8 @@ expect 0 '' draw pnim '[4,2]' '[3]' '[]' --values -o "$dir/sheet.svg"
 expect 0 '' draw nim 3,5 --move 3,3 --output "$dir/move.svg"
 holds 'the sheet has captions' grep -q '>\[4,2\]: ' "$dir/sheet.svg"
 holds 'outcomes are letters' grep -q '>P</text>' "$dir/outcome.svg"
+expect 0 '' plot kayles n n=0..100 --outcome -o "$dir/outcomes.svg"
+holds 'outcomes of a sequence are letters, P below' sh -c 'tr "<" "\n" <"$1" | sed -n "/>P$/,/>N$/p" | tail -n 1 | grep -q ">N$"' - "$dir/outcomes.svg"
 if [ $cairo = yes ]; then
     expect 0 '' plot zeruclid 1,a,b a=0..150 b=0..100 -o "$dir/map.png"
     expect 0 '' plot zeruclid 1,a,b a=0..150 b=0..100 -o "$dir/large.svg"

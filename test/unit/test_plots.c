@@ -467,7 +467,7 @@ static void test_steps(void **state)
                  {0, 100, 4, true, 50},    {0, 1, 10, true, 1}, {0, 1e9, 10, true, 1e8}, {-5, 16, 7, true, 5}};
     (void)state;
     for (size_t i = 0; i < LENGTH(cases); i++) {
-        plot_axis a = {cases[i].low, cases[i].high, 0, 100, cases[i].whole};
+        plot_axis a = {cases[i].low, cases[i].high, 0, 100, cases[i].whole, false};
         double step = plot_step(&a, cases[i].most);
         if (step < 0.999 * cases[i].step || step > 1.001 * cases[i].step)
             fail_msg("case %zu: %g, expected %g", i, step, cases[i].step);
