@@ -169,9 +169,10 @@ done
 
 # ---- clocks ----
 
-# Time limits and intervals are measured by a clock that nobody sets: the sources ask for no other.
+# Time limits and intervals are measured by a clock that nobody sets: the sources ask for no other, but for the date of a
+# result in the catalogue.
 if [ -d src ]; then
-    ! grep -nE 'CLOCK_REALTIME|gettimeofday|[^a-z_]time\(' src/*/*.c >"$work/errors"
+    ! grep -nE 'CLOCK_REALTIME|gettimeofday|[^a-z_]time\(' src/*/*.c | grep -v '^src/output/catalogue.c:' >"$work/errors"
     result 'no clock that can jump' $?
 fi
 
