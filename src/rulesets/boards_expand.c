@@ -185,9 +185,9 @@ static unsigned small_value(const board_rules *rules, unsigned cells)
 
 bool board_small_value(const board_rules *rules, const board *b, uint64_t *value)
 {
-    unsigned cells = 0, row = (1u << b->cols) - 1;
     if (b->rows > 4 || b->cols > 4)
         return false;
+    unsigned cells = 0, row = (1u << b->cols) - 1;
     for (unsigned r = 0; r < b->rows; r++)
         cells |= ((unsigned)(b->free >> (r * b->cols)) & row) << (4 * r);
     *value = small_value(rules, cells);
