@@ -131,6 +131,13 @@ INLINE uint64_t narrow_to_pairs(uint64_t x)
     return (x | x >> 16) & UINT64_C(0x00000000ffffffff);
 }
 
+/* The bytes of a word, the lowest first on every machine: compilers make one store of this. */
+INLINE void put_word(unsigned char *out, uint64_t x)
+{
+    for (unsigned i = 0; i < 8; i++)
+        out[i] = (unsigned char)(x >> (8 * i));
+}
+
 INLINE unsigned word_first(uint64_t x)
 {
     return (unsigned)__builtin_ctzll(x);

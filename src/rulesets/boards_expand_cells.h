@@ -82,7 +82,8 @@ INLINE unsigned char *NAME(put)(unsigned char *out, CELLS cells, unsigned rows, 
         packed |= (cells & row) << at;
     packed |= n < WIDTH ? (CELLS)1 << n : 0;
     out[0] = (unsigned char)cols;
-    memcpy(out + 1, &packed, sizeof packed);
+    for (unsigned bit = 0; bit < WIDTH; bit += 64)
+        put_word(out + 1 + bit / 8, (uint64_t)(packed >> bit));
     out[1 + WIDTH / 8] = 1;
     return out + 1 + n / 8 + 1;
 }
