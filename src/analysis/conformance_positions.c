@@ -1,6 +1,5 @@
 /* The checks of a ruleset's notation, its options, and the forms of its positions. */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "analysis/conformance.h"
@@ -128,18 +127,13 @@ grundy_status conform_garbage(conformance *c, double begun, double most)
 /* No two of the strings are equal. */
 static grundy_status check_distinct(conformance *c, const grundy_list *list)
 {
-    grundy_status status = GRUNDY_OK;
-    size_t count = grundy_list_count(list);
-    grundy_bytes *views = handle_new(c->g, count + 1, sizeof *views, &status);
-    if (views == NULL)
-        return status;
-    for (size_t i = 0; i < count; i++)
-        views[i] = grundy_list_at(list, i);
-    qsort(views, count, sizeof *views, bytes_compare);
-    for (size_t i = 1; i < count && status == GRUNDY_OK; i++)
+    grundy_buffer sorted = grundy_buffer_open(c->g);
+    grundy_status status = list_sorted(list, &sorted);
+    const grundy_bytes *views = (const grundy_bytes *)(const void *)sorted.data;
+    for (size_t i = 1; i < grundy_list_count(list) && status == GRUNDY_OK; i++)
         if (same_bytes(views[i - 1], views[i]))
             status = conformance_fail(c, views[i], "is listed twice among the options");
-    handle_free(c->g, views, (count + 1) * sizeof *views);
+    grundy_buffer_close(&sorted);
     return status;
 }
 

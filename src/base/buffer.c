@@ -1,5 +1,6 @@
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/handle.h"
@@ -125,6 +126,19 @@ grundy_status grundy_list_add(grundy_list *list, const void *data, size_t size)
         TRY(grundy_check(list->bytes.g));
     TRY(grundy_append(&list->bytes, data, size));
     return list_end(list);
+}
+
+grundy_status list_sorted(const grundy_list *list, grundy_buffer *views)
+{
+    const size_t count = grundy_list_count(list);
+    views->size = 0;
+    for (size_t i = 0; i < count; i++) {
+        const grundy_bytes view = grundy_list_at(list, i);
+        TRY(grundy_append(views, &view, sizeof view));
+    }
+    if (count > 1)
+        qsort(views->data, count, sizeof(grundy_bytes), bytes_compare);
+    return GRUNDY_OK;
 }
 
 grundy_status list_end(grundy_list *list)

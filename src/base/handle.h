@@ -65,6 +65,11 @@ void handle_free(grundy *g, void *p, size_t size);
 /* bytes_compare - for qsort over grundy_bytes: the shorter first, equally long ones by their bytes */
 int bytes_compare(const void *a, const void *b);
 
+/* list_sorted - in place of what `views` holds: the strings of a list as grundy_bytes, in the order of bytes_compare
+ *
+ * They are valid until the list or the buffer changes. */
+grundy_status list_sorted(const grundy_list *list, grundy_buffer *views);
+
 /* list_end - what was appended to list->bytes since the last string is the next string */
 grundy_status list_end(grundy_list *list);
 

@@ -1,6 +1,5 @@
 #include "solvers/closure.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "solvers/loops.h"
@@ -70,17 +69,12 @@ const uint32_t *closure_options(const closure *c, size_t i, size_t *count)
 /* Write the position of these summands, sorted. */
 static grundy_status write_sorted(closure *c, const grundy_list *summands)
 {
-    grundy_status status = GRUNDY_OK;
-    size_t count = grundy_list_count(summands);
-    grundy_bytes *views = handle_new(c->g, count + 1, sizeof *views, &status);
-    if (views == NULL)
-        return status;
-    for (size_t i = 0; i < count; i++)
-        views[i] = grundy_list_at(summands, i);
-    qsort(views, count, sizeof *views, bytes_compare);
-    for (size_t i = 0; i < count && status == GRUNDY_OK; i++)
+    grundy_buffer sorted = grundy_buffer_open(c->g);
+    grundy_status status = list_sorted(summands, &sorted);
+    const grundy_bytes *views = (const grundy_bytes *)(const void *)sorted.data;
+    for (size_t i = 0; i < grundy_list_count(summands) && status == GRUNDY_OK; i++)
         status = position_add(&c->canonical, views[i]);
-    handle_free(c->g, views, (count + 1) * sizeof *views);
+    grundy_buffer_close(&sorted);
     return status;
 }
 

@@ -15,7 +15,6 @@
  * takes first those options whose component no other thread is searching, and now and then looks whether what
  * it works on has been settled by another. What they find is exact, so the result does not depend on their number. */
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/hash.h"
@@ -368,14 +367,8 @@ static grundy_status expand_component(worker *w, search_frame *f)
 static grundy_status append_sorted(worker *w, const grundy_list *list, grundy_buffer *out)
 {
     size_t count = grundy_list_count(list);
-    w->views.size = 0;
-    for (size_t i = 0; i < count; i++) {
-        grundy_bytes view = grundy_list_at(list, i);
-        TRY(push(&w->views, &view, sizeof view));
-    }
-    grundy_bytes *views = (grundy_bytes *)(void *)w->views.data;
-    if (count > 1)
-        qsort(views, count, sizeof *views, bytes_compare);
+    TRY(list_sorted(list, &w->views));
+    const grundy_bytes *views = (const grundy_bytes *)(const void *)w->views.data;
     for (size_t i = 0; i < count; i++)
         TRY(position_add(out, views[i]));
     return GRUNDY_OK;

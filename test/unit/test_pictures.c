@@ -6,6 +6,7 @@
 #include "base/picture.h"
 #include "math/hasse.h"
 #include "rulesets/ruleset.h"
+#include "scarce.h"
 
 enum { RANDOM_POSITIONS = 12, RANDOM_SIZE = 7 };
 
@@ -444,29 +445,13 @@ static void test_marks(void **state)
 
 /* ---- an allocator that fails ---- */
 
-static unsigned allocations_left;
-
-static void *failing(void *context, void *old, size_t old_size, size_t new_size)
-{
-    (void)context;
-    (void)old_size;
-    if (new_size == 0) {
-        free(old);
-        return NULL;
-    }
-    if (allocations_left == 0)
-        return NULL;
-    allocations_left--;
-    return realloc(old, new_size);
-}
-
 /* Draw and write with the n-th allocation failing. */
 static grundy_status draw_failing(const char *ruleset, const char *position, unsigned n)
 {
     grundy *g;
     grundy_ruleset *r;
     allocations_left = UINT32_MAX;
-    assert_int_equal(grundy_open(failing, NULL, &g), GRUNDY_OK);
+    assert_int_equal(grundy_open(scarce_allocate, NULL, &g), GRUNDY_OK);
     MUST(g, grundy_ruleset_open(g, ruleset, &r));
     grundy_buffer text = ask_position(g, r, position), svg = grundy_buffer_open(g);
     grundy_list options = grundy_list_open(g);

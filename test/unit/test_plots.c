@@ -4,6 +4,7 @@
 
 #include "asking.h"
 #include "output/plot.h"
+#include "scarce.h"
 
 #ifdef GRUNDY_WITH_CAIRO
 #include <cairo.h>
@@ -385,27 +386,11 @@ static void test_refused(void **state)
 
 /* ---- an allocator that fails ---- */
 
-static unsigned allocations_left;
-
-static void *failing(void *context, void *old, size_t old_size, size_t new_size)
-{
-    (void)context;
-    (void)old_size;
-    if (new_size == 0) {
-        free(old);
-        return NULL;
-    }
-    if (allocations_left == 0)
-        return NULL;
-    allocations_left--;
-    return realloc(old, new_size);
-}
-
 static grundy_status plot_failing(const shown *s, bool histogram, unsigned n)
 {
     grundy *g;
     allocations_left = UINT32_MAX;
-    assert_int_equal(grundy_open(failing, NULL, &g), GRUNDY_OK);
+    assert_int_equal(grundy_open(scarce_allocate, NULL, &g), GRUNDY_OK);
     grundy_buffer out = grundy_buffer_open(g);
     allocations_left = n;
     grundy_status status = plot(g, s, (grundy_plot_style){.histogram = histogram, .title = "title"}, &out);
