@@ -2,9 +2,9 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "asking.h"
 #include "lua_rulesets.h"
 #include "rulesets/ruleset.h"
+#include "starving.h"
 
 /* ---- rulesets that are written for a test ---- */
 
@@ -428,28 +428,6 @@ static void arguments_and_variables_reach_the_file(void **state)
 }
 
 /* ---- memory ---- */
-
-typedef struct {
-    size_t live;
-    uint64_t calls, fail_at;
-} failing;
-
-static void *failing_allocate(void *context, void *old, size_t old_size, size_t new_size)
-{
-    failing *f = context;
-    if (new_size == 0) {
-        f->live -= old_size;
-        free(old);
-        return NULL;
-    }
-    if (new_size > old_size && ++f->calls == f->fail_at)
-        return NULL;
-    void *p = realloc(old, new_size);
-    if (p == NULL)
-        abort();
-    f->live += new_size - old_size;
-    return p;
-}
 
 static grundy_status play_through(grundy *g, const char *expression, uint64_t *value)
 {
