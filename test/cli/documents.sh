@@ -1,17 +1,20 @@
 #!/bin/sh
 # Runs the commands that a document shows in its console blocks ("$ grundy ...") and compares what they print.
 #   GRUNDY=build/grundy test/cli/documents.sh README.md ...
+# They run in a directory of their own, where files that they write do no harm; examples/ is there too.
 set -u
-grundy=${GRUNDY:-grundy}
+grundy=$(realpath "$(command -v "${GRUNDY:-grundy}")")
 passed=0
 failed=0
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
+mkdir "$dir/place"
+ln -s "$(realpath examples)" "$dir/place/examples"
 
 check() {
     [ -s "$dir/command" ] || return 0
     command=$(sed 's/^\$ grundy//' "$dir/command")
-    eval "timeout 120 \"$grundy\" $command" >"$dir/got" 2>"$dir/errors"
+    (cd "$dir/place" && eval "timeout 120 \"$grundy\" $command") >"$dir/got" 2>"$dir/errors"
     if grep -q 'built without' "$dir/errors"; then
         echo "skipped, $(sed 's/^grundy: //' "$dir/errors"): grundy$command"
     elif cmp -s "$dir/got" "$dir/expected"; then
