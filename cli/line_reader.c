@@ -12,6 +12,12 @@
 #ifdef GRUNDY_WITH_LIBEDIT
 #include <histedit.h>
 #include <wchar.h>
+
+#include "late/late.h"
+
+#define EDIT_FUNCTIONS(X) \
+    X(el_, init) X(el_, end) X(el_, set) X(el_, source) X(el_, gets) X(, history_init) X(, history_end) X(, history)
+LATE_LIBRARY(edit_library, EDIT_FUNCTIONS)
 #endif
 
 enum { LINE_MAX_SIZE = 65536, HISTORY_LINES = 500 };
@@ -21,7 +27,8 @@ struct line_reader {
     bool terminal;
     const char *prompt;
 #ifdef GRUNDY_WITH_LIBEDIT
-    EditLine *editor; /* NULL: lines are read as they come */
+    edit_library edit; /* loaded where editor or history is not NULL */
+    EditLine *editor;  /* NULL: lines are read as they come */
     History *history;
 #endif
 };
@@ -87,24 +94,24 @@ static grundy_status read_plain(line_reader *r, grundy_buffer *out, bool *more)
 
 #ifdef GRUNDY_WITH_LIBEDIT
 
+/* The one that reads now: libedit tells its callbacks of nothing but the editor. */
+static line_reader *reading;
+
 static char *show_prompt(EditLine *editor)
 {
-    static char empty[] = "";
-    line_reader *r = NULL;
-    el_get(editor, EL_CLIENTDATA, &r);
-    return r == NULL ? empty : (char *)(uintptr_t)r->prompt;
+    (void)editor;
+    return (char *)(uintptr_t)reading->prompt;
 }
 
 /* One character. libedit's own function goes on reading after an interrupt. */
 static int read_character(EditLine *editor, wchar_t *out)
 {
+    (void)editor;
     mbstate_t state;
-    line_reader *r = NULL;
     memset(&state, 0, sizeof state);
-    el_get(editor, EL_CLIENTDATA, &r);
     for (;;) {
         unsigned char byte = 0;
-        ssize_t got = read_byte(r, &byte);
+        ssize_t got = read_byte(reading, &byte);
         if (got <= 0)
             return (int)got;
         size_t used = mbrtowc(out, (const char *)&byte, 1, &state);
@@ -113,30 +120,34 @@ static int read_character(EditLine *editor, wchar_t *out)
     }
 }
 
+/* Where the library cannot be loaded, lines are read as they come. */
 static void open_editor(line_reader *r)
 {
+    const edit_library *e = &r->edit;
     HistEvent event;
+    if (late_open(r->g, GRUNDY_LIBEDIT_FILE, "line editing needs libedit", edit_library_names, sizeof r->edit,
+                  &r->edit) != GRUNDY_OK)
+        return;
     setlocale(LC_CTYPE, "");
-    r->history = history_init();
-    r->editor = r->history == NULL ? NULL : el_init("grundy", stdin, stdout, stderr);
+    r->history = e->history_init();
+    r->editor = r->history == NULL ? NULL : e->init("grundy", stdin, stdout, stderr);
     if (r->editor == NULL)
         return;
-    history(r->history, &event, H_SETSIZE, HISTORY_LINES);
-    history(r->history, &event, H_SETUNIQUE, 1);
-    el_set(r->editor, EL_CLIENTDATA, r);
-    el_set(r->editor, EL_PROMPT, show_prompt);
-    el_set(r->editor, EL_EDITOR, "emacs");
-    el_set(r->editor, EL_GETCFN, read_character);
-    el_set(r->editor, EL_HIST, history, r->history);
-    el_source(r->editor, NULL);
+    e->history(r->history, &event, H_SETSIZE, HISTORY_LINES);
+    e->history(r->history, &event, H_SETUNIQUE, 1);
+    e->set(r->editor, EL_PROMPT, show_prompt);
+    e->set(r->editor, EL_EDITOR, "emacs");
+    e->set(r->editor, EL_GETCFN, read_character);
+    e->set(r->editor, EL_HIST, e->history, r->history);
+    e->source(r->editor, NULL);
 }
 
 static void close_editor(line_reader *r)
 {
     if (r->editor != NULL)
-        el_end(r->editor);
+        r->edit.end(r->editor);
     if (r->history != NULL)
-        history_end(r->history);
+        r->edit.history_end(r->history);
 }
 
 static grundy_status read_edited(line_reader *r, grundy_buffer *out, bool *more)
@@ -144,7 +155,8 @@ static grundy_status read_edited(line_reader *r, grundy_buffer *out, bool *more)
     int count = 0;
     HistEvent event;
     fflush(stdout);
-    const char *line = el_gets(r->editor, &count);
+    reading = r;
+    const char *line = r->edit.gets(r->editor, &count);
     if (line == NULL || count <= 0) {
         putchar('\n');
         *more = false;
@@ -152,7 +164,7 @@ static grundy_status read_edited(line_reader *r, grundy_buffer *out, bool *more)
     }
     *more = true;
     if (strspn(line, " \t\r\n") < strlen(line))
-        history(r->history, &event, H_ENTER, line);
+        r->edit.history(r->history, &event, H_ENTER, line);
     return grundy_append(out, line, (size_t)count);
 }
 

@@ -8,7 +8,8 @@ typedef struct line_reader line_reader;
 
 /* line_reader_open - read standard input
  *
- * Where it and standard output are a terminal, lines can be edited if the program was built with libedit. */
+ * Where it and standard output are a terminal, lines can be edited if the program was built with libedit
+ * and it can be loaded. */
 grundy_status line_reader_open(grundy *g, line_reader **out);
 void line_reader_close(line_reader *r);
 

@@ -14,6 +14,8 @@
  *     has initialised and frees.
  *   - A handle is used by one thread at a time. Several handles share nothing.
  *   - The library never prints, exits or aborts, and keeps no mutable global state.
+ *   - "Without cairo" (FLINT, SQLite) in a comment: where the library was built without it, or cannot load it. These
+ *     are loaded by the first call that needs them, and stay loaded.
  *
  * Words: a ruleset says which positions are options of which; a position may be a disjunctive sum
  * of summands "p1 + p2". Normal play: who cannot move loses. Misere: who cannot move wins. The
@@ -711,8 +713,8 @@ GRUNDY_API bool grundy_image_of(const char *file, grundy_image *out);
 /* grundy_picture_write - append the picture as the bytes of an image file
  *
  * title    for readers who cannot see it, and the title of the file; NULL: none
- * Errors   GRUNDY_ABSENT for PNG and PDF where the library was built without cairo; GRUNDY_LIMIT for a picture that is
- *          too large, GRUNDY_NOMEM; nothing is appended then */
+ * Errors   GRUNDY_ABSENT for PNG and PDF without cairo; GRUNDY_LIMIT for a picture that is too large, GRUNDY_NOMEM;
+ *          nothing is appended then */
 GRUNDY_API grundy_status grundy_picture_write(grundy *g, const grundy_picture *p, const char *title, grundy_image image,
                                               grundy_theme theme, grundy_buffer *out);
 

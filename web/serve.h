@@ -20,7 +20,7 @@ typedef struct {
 /* web_serve - serve until stop says true, then finish what is under way
  *
  * Errors   GRUNDY_IO for an address that cannot be listened on; GRUNDY_NOMEM; GRUNDY_ABSENT when built without
- *          libmicrohttpd or jansson */
+ *          libmicrohttpd or jansson, or where the former cannot be loaded */
 grundy_status web_serve(grundy *g, const web_options *options);
 
 #endif

@@ -24,10 +24,20 @@
 #include <unistd.h>
 
 #include "api.h"
+#include "late/late.h"
 #include "listen.h"
 #include "page_files.h"
 #include "pool.h"
 #include "serve.h"
+
+#define HTTP_FUNCTIONS(X)                                                                                \
+    X(MHD_, add_response_header)                                                                         \
+    X(MHD_, create_response_from_buffer)                                                                 \
+    X(MHD_, destroy_response)                                                                            \
+    X(MHD_, get_connection_info) X(MHD_, get_connection_values_n) X(MHD_, lookup_connection_value)       \
+        X(MHD_, queue_response) X(MHD_, quiesce_daemon) X(MHD_, resume_connection) X(MHD_, start_daemon) \
+            X(MHD_, stop_daemon) X(MHD_, suspend_connection)
+LATE_LIBRARY(http_library, HTTP_FUNCTIONS)
 
 enum { CONNECTIONS_MAX = 1000, QUEUE_MAX = 64, BODY_MAX = 1 << 16, CONNECTION_MEMORY = 1 << 15, TICK_MS = 100 };
 
@@ -48,6 +58,7 @@ struct peer {
 
 struct server {
     const web_options *options;
+    http_library http;
     pool *pool;
     atomic_bool stopping;
     atomic_size_t under_way; /* requests that have begun and not ended */
@@ -96,7 +107,7 @@ static void peer_expect(server *s, peer *p, double seconds, bool receiving)
 
 static void peer_begin(server *s, struct MHD_Connection *connection, void **place)
 {
-    const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+    const union MHD_ConnectionInfo *info = s->http.get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
     peer *p = calloc(1, sizeof *p);
     *place = p;
     if (p == NULL)
@@ -203,13 +214,14 @@ static void answer_exchange(void *task)
         grundy_close(g);
     }
     answer_error(&x->request, 500, grundy_status_exit(GRUNDY_NOMEM), "out of memory");
-    MHD_resume_connection(x->connection); /* after which x is no longer ours */
+    x->server->http.resume_connection(x->connection); /* after which x is no longer ours */
 }
 
 /* ---- answering ---- */
 
 static void add_headers(struct MHD_Response *response, const exchange *x)
 {
+    const http_library *http = &x->server->http;
     static const char *const always[][2] = {
         {"Content-Security-Policy", "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
                                     "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"},
@@ -221,43 +233,44 @@ static void add_headers(struct MHD_Response *response, const exchange *x)
     };
     const answer *a = &x->request.answer;
     for (size_t i = 0; i < sizeof always / sizeof *always; i++)
-        MHD_add_response_header(response, always[i][0], always[i][1]);
-    MHD_add_response_header(response, "Cache-Control", x->file != NULL ? "no-cache" : "no-store");
-    MHD_add_response_header(response, "Content-Type", x->file != NULL ? x->file->type : a->type);
+        http->add_response_header(response, always[i][0], always[i][1]);
+    http->add_response_header(response, "Cache-Control", x->file != NULL ? "no-cache" : "no-store");
+    http->add_response_header(response, "Content-Type", x->file != NULL ? x->file->type : a->type);
     if (a->allow != NULL)
-        MHD_add_response_header(response, "Allow", a->allow);
+        http->add_response_header(response, "Allow", a->allow);
     if (a->code == 503)
-        MHD_add_response_header(response, "Retry-After", "1");
+        http->add_response_header(response, "Retry-After", "1");
     if (a->file != NULL) {
         char disposition[64];
         snprintf(disposition, sizeof disposition, "attachment; filename=\"%s\"", a->file);
-        MHD_add_response_header(response, "Content-Disposition", disposition);
+        http->add_response_header(response, "Content-Disposition", disposition);
     }
 }
 
 static enum MHD_Result send_answer(exchange *x)
 {
+    const http_library *http = &x->server->http;
     answer *a = &x->request.answer;
     struct MHD_Response *response;
     if (x->file != NULL) {
         response =
-            MHD_create_response_from_buffer(x->file->size, (void *)(uintptr_t)x->file->data, MHD_RESPMEM_PERSISTENT);
+            http->create_response_from_buffer(x->file->size, (void *)(uintptr_t)x->file->data, MHD_RESPMEM_PERSISTENT);
     } else {
-        response = MHD_create_response_from_buffer(a->size, a->data, MHD_RESPMEM_MUST_FREE);
+        response = http->create_response_from_buffer(a->size, a->data, MHD_RESPMEM_MUST_FREE);
         a->data = NULL;
     }
     if (response == NULL)
         return MHD_NO;
     add_headers(response, x);
     peer_expect(x->server, x->peer, send_seconds, false);
-    enum MHD_Result result = MHD_queue_response(x->connection, x->file != NULL ? 200 : a->code, response);
-    MHD_destroy_response(response);
+    enum MHD_Result result = http->queue_response(x->connection, x->file != NULL ? 200 : a->code, response);
+    http->destroy_response(response);
     return result;
 }
 
 static const char *header(const exchange *x, const char *name)
 {
-    return MHD_lookup_connection_value(x->connection, MHD_HEADER_KIND, name);
+    return x->server->http.lookup_connection_value(x->connection, MHD_HEADER_KIND, name);
 }
 
 /* Refuse a request. Its body, if it has one, is not read: the answer goes out at once, and the connection ends. */
@@ -298,7 +311,7 @@ static void read_query(exchange *x)
     query_reader reader = {.x = x};
     if (grundy_open(NULL, NULL, &reader.g) != GRUNDY_OK)
         return;
-    MHD_get_connection_values_n(x->connection, MHD_GET_ARGUMENT_KIND, add_argument, &reader);
+    x->server->http.get_connection_values_n(x->connection, MHD_GET_ARGUMENT_KIND, add_argument, &reader);
     if (reader.status != GRUNDY_OK)
         answer_failure(&x->request, reader.g, reader.status);
     grundy_close(reader.g);
@@ -387,10 +400,10 @@ static enum MHD_Result take_body(exchange *x, const char *data, size_t *size)
 static enum MHD_Result submit(exchange *x)
 {
     peer_expect(x->server, x->peer, 0, false);
-    MHD_suspend_connection(x->connection);
+    x->server->http.suspend_connection(x->connection);
     if (atomic_load(&x->server->stopping) || !pool_submit(x->server->pool, x)) {
         answer_error(&x->request, 503, grundy_status_exit(GRUNDY_LIMIT), "too many questions at once; ask again");
-        MHD_resume_connection(x->connection);
+        x->server->http.resume_connection(x->connection);
     }
     return MHD_YES;
 }
@@ -398,7 +411,7 @@ static enum MHD_Result submit(exchange *x)
 static exchange *open_exchange(server *s, struct MHD_Connection *connection)
 {
     exchange *x = calloc(1, sizeof *x);
-    const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+    const union MHD_ConnectionInfo *info = s->http.get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
     if (x == NULL)
         return NULL;
     x->server = s;
@@ -461,10 +474,11 @@ static void allow_descriptors(void)
 
 static struct MHD_Daemon *start_daemon(server *s, int socket)
 {
-    return MHD_start_daemon(MHD_USE_AUTO_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL, on_request, s,
-                            MHD_OPTION_LISTEN_SOCKET, socket, MHD_OPTION_CONNECTION_LIMIT, (unsigned)CONNECTIONS_MAX,
-                            MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)CONNECTION_MEMORY, MHD_OPTION_NOTIFY_CONNECTION,
-                            on_connection, s, MHD_OPTION_NOTIFY_COMPLETED, on_completed, s, MHD_OPTION_END);
+    return s->http.start_daemon(MHD_USE_AUTO_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL, on_request, s,
+                                MHD_OPTION_LISTEN_SOCKET, socket, MHD_OPTION_CONNECTION_LIMIT,
+                                (unsigned)CONNECTIONS_MAX, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
+                                (size_t)CONNECTION_MEMORY, MHD_OPTION_NOTIFY_CONNECTION, on_connection, s,
+                                MHD_OPTION_NOTIFY_COMPLETED, on_completed, s, MHD_OPTION_END);
 }
 
 static grundy_status start(grundy *g, server *s)
@@ -495,13 +509,13 @@ static void finish(server *s)
     atomic_store(&s->stopping, true);
     for (size_t i = 0; i < s->listener_count; i++)
         if (s->daemons[i] != NULL)
-            MHD_quiesce_daemon(s->daemons[i]);
+            s->http.quiesce_daemon(s->daemons[i]);
     pool_finish(s->pool);
     for (int i = 0; i < 1000 / TICK_MS && atomic_load(&s->under_way) > 0; i++)
         tick();
     for (size_t i = 0; i < s->listener_count; i++) {
         if (s->daemons[i] != NULL)
-            MHD_stop_daemon(s->daemons[i]);
+            s->http.stop_daemon(s->daemons[i]);
         close(s->listeners[i].socket);
     }
     pool_close(s->pool);
@@ -525,7 +539,10 @@ grundy_status web_serve(grundy *g, const web_options *options)
         return grundy_fail(g, GRUNDY_NOMEM, "out of memory");
     s->options = options;
     pthread_mutex_init(&s->lock, NULL);
-    grundy_status status = listen_on(g, options->address, options->port, s->listeners, &s->listener_count);
+    grundy_status status =
+        late_open(g, GRUNDY_MICROHTTPD_FILE, "serve needs libmicrohttpd", http_library_names, sizeof s->http, &s->http);
+    if (status == GRUNDY_OK)
+        status = listen_on(g, options->address, options->port, s->listeners, &s->listener_count);
     if (status == GRUNDY_OK) {
         status = start_undisturbed(g, s);
         while (status == GRUNDY_OK && !options->stop(options->context)) {

@@ -1,8 +1,7 @@
 # The explorer page and its server, a part of the command. The page is built by npm (web/page/package.json) and kept in
 # the tree as web/page/dist, so that building the program needs no node.
-optional_library(MICROHTTPD HEADER microhttpd.h LIBRARY microhttpd TARGET cli-objects WITHOUT "no explorer page (serve)")
+optional_library(MICROHTTPD HEADER microhttpd.h LIBRARY microhttpd LATE TARGET cli-objects WITHOUT "no explorer page (serve)")
 optional_library(JANSSON HEADER jansson.h LIBRARY jansson TARGET cli-objects WITHOUT "no explorer page (serve)")
-target_include_directories(cli-objects PRIVATE ${PROJECT_SOURCE_DIR})
 if(GRUNDY_WITH_MICROHTTPD_FOUND AND GRUNDY_WITH_JANSSON_FOUND)
   set(GRUNDY_SERVE ON)
   file(GLOB WEB_SOURCES CONFIGURE_DEPENDS web/*.c)

@@ -1,9 +1,18 @@
+/* factor.c - prime factors, small ones by division, large ones by FLINT
+ *
+ * Division by the primes below 2^16, and by what else lies between, takes less time than loading FLINT, and leaves
+ * nothing of a number below 2^32. Without FLINT it goes on, which for numbers near 2^64 takes seconds. */
 #include "math/factor.h"
 
 #ifdef GRUNDY_WITH_FLINT
 
 #include <flint/flint.h>
 #include <flint/ulong_extras.h>
+
+#include "late/late.h"
+
+#define FACTOR_FUNCTIONS(X) X(, n_factor_init) X(, n_factor)
+LATE_LIBRARY(factor_library, FACTOR_FUNCTIONS)
 
 static void insert(factorisation *f, uint64_t prime, unsigned exponent)
 {
@@ -16,40 +25,61 @@ static void insert(factorisation *f, uint64_t prime, unsigned exponent)
     f->exponent[i] = exponent;
 }
 
-grundy_status factor(grundy *g, uint64_t n, factorisation *out)
+/* The factors of n, by FLINT; false where it cannot be loaded. */
+static bool factor_large(grundy *g, uint64_t n, factorisation *f)
 {
-    (void)g;
-    factorisation f = {0};
+    factor_library flint;
     n_factor_t found;
-    n_factor_init(&found);
-    n_factor(&found, n, 1);
+    if (late_open(g, GRUNDY_FLINT_FILE, "large factors need FLINT", factor_library_names, sizeof flint, &flint) !=
+        GRUNDY_OK)
+        return false;
+    flint.n_factor_init(&found);
+    flint.n_factor(&found, n, 1);
     for (int i = 0; i < found.num; i++)
-        insert(&f, found.p[i], (unsigned)found.exp[i]);
-    *out = f;
-    return GRUNDY_OK;
+        insert(f, found.p[i], (unsigned)found.exp[i]);
+    return true;
 }
 
 #else
 
+static bool factor_large(grundy *g, uint64_t n, factorisation *f)
+{
+    (void)g;
+    (void)n;
+    (void)f;
+    return false;
+}
+
+#endif
+
+/* Divide by the numbers from *p on that are at most `most`, as long as n may have such factors. */
+static grundy_status divide(grundy *g, uint64_t *n, uint64_t *p, uint64_t most, factorisation *f)
+{
+    for (; *p <= most && *p * *p <= *n; *p += *p == 2 ? 1 : 2) {
+        if ((*p & 0xfffff) == 1)
+            TRY(grundy_check(g));
+        if (*n % *p != 0)
+            continue;
+        f->prime[f->count] = *p;
+        for (; *n % *p == 0; *n /= *p)
+            f->exponent[f->count]++;
+        f->count++;
+    }
+    return GRUNDY_OK;
+}
+
 grundy_status factor(grundy *g, uint64_t n, factorisation *out)
 {
     factorisation f = {0};
-    for (uint64_t p = 2; p <= UINT32_MAX && p * p <= n; p += p == 2 ? 1 : 2) {
-        if ((p & 0xfffff) == 1)
-            TRY(grundy_check(g));
-        if (n % p != 0)
-            continue;
-        f.prime[f.count] = p;
-        for (; n % p == 0; n /= p)
-            f.exponent[f.count]++;
-        f.count++;
-    }
-    if (n > 1) {
-        f.prime[f.count] = n;
-        f.exponent[f.count++] = 1;
+    uint64_t p = 2;
+    TRY(divide(g, &n, &p, UINT16_MAX, &f));
+    if (p <= UINT16_MAX || !factor_large(g, n, &f)) {
+        TRY(divide(g, &n, &p, UINT32_MAX, &f));
+        if (n > 1) {
+            f.prime[f.count] = n;
+            f.exponent[f.count++] = 1;
+        }
     }
     *out = f;
     return GRUNDY_OK;
 }
-
-#endif

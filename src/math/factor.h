@@ -14,7 +14,7 @@ typedef struct {
 
 /* factor - the factorisation of n >= 1
  *
- * Cost    microseconds with FLINT; without it trial division, seconds for the largest n
+ * Cost    at most 2^15 divisions, and microseconds by FLINT; without it seconds for the largest n
  * Errors  GRUNDY_LIMIT, GRUNDY_STOPPED (without FLINT)
  */
 grundy_status factor(grundy *g, uint64_t n, factorisation *out);

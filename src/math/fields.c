@@ -15,52 +15,65 @@
 #include <flint/fq_nmod.h>
 #pragma GCC diagnostic pop
 
+#include "late/late.h"
+
+#define FIELD_FUNCTIONS(X)                                                                                     \
+    X(, fmpz_init)                                                                                             \
+    X(, fmpz_set_str)                                                                                          \
+    X(, fmpz_clear)                                                                                            \
+    X(, _fq_nmod_ctx_init_conway) X(, fq_nmod_ctx_clear) X(, fq_nmod_init) X(, fq_nmod_clear) X(, fq_nmod_gen) \
+        X(, fq_nmod_one) X(, fq_nmod_mul) X(, nmod_poly_get_coeff_ui)
+LATE_LIBRARY(field_library, FIELD_FUNCTIONS)
+
 /* The number whose base-p digits are the coefficients. */
-static uint16_t number_of(const field *f, const fq_nmod_t x)
+static uint16_t number_of(const field_library *flint, const field *f, const fq_nmod_t x)
 {
     uint64_t n = 0;
     for (slong i = (slong)f->exponent; i-- > 0;)
-        n = n * f->p + nmod_poly_get_coeff_ui(x, i);
+        n = n * f->p + flint->nmod_poly_get_coeff_ui(x, i);
     return (uint16_t)n;
 }
 
 /* The powers of the generator x of F_p[x] modulo the Conway polynomial, which is primitive. */
-static bool fill_powers(field *f)
+static bool fill_powers(const field_library *flint, field *f)
 {
     fq_nmod_ctx_t context;
     fq_nmod_t x, power;
     fmpz_t p;
     char digits[24];
     snprintf(digits, sizeof digits, "%llu", (unsigned long long)f->p);
-    fmpz_init(p);
-    fmpz_set_str(p, digits, 10); /* the inline ways need GMP's library as well */
-    bool known = _fq_nmod_ctx_init_conway(context, p, (slong)f->exponent, "x") != 0;
+    flint->fmpz_init(p);
+    flint->fmpz_set_str(p, digits, 10); /* the inline ways need GMP's library as well */
+    bool known = flint->_fq_nmod_ctx_init_conway(context, p, (slong)f->exponent, "x") != 0;
     if (known) {
-        fq_nmod_init(x, context);
-        fq_nmod_init(power, context);
-        fq_nmod_gen(x, context);
-        fq_nmod_one(power, context);
+        flint->fq_nmod_init(x, context);
+        flint->fq_nmod_init(power, context);
+        flint->fq_nmod_gen(x, context);
+        flint->fq_nmod_one(power, context);
         for (uint64_t i = 0; i + 1 < f->q; i++) {
-            f->power[i] = number_of(f, power);
+            f->power[i] = number_of(flint, f, power);
             f->log[f->power[i]] = (uint16_t)i;
-            fq_nmod_mul(power, power, x, context);
+            flint->fq_nmod_mul(power, power, x, context);
         }
-        fq_nmod_clear(x, context);
-        fq_nmod_clear(power, context);
-        fq_nmod_ctx_clear(context);
+        flint->fq_nmod_clear(x, context);
+        flint->fq_nmod_clear(power, context);
+        flint->fq_nmod_ctx_clear(context);
     }
-    fmpz_clear(p);
+    flint->fmpz_clear(p);
     return known;
 }
 
 static grundy_status make_tables(grundy *g, field *f)
 {
     grundy_status status = GRUNDY_OK;
+    field_library flint;
+    TRY(late_open(g, GRUNDY_FLINT_FILE, "fields that are no prime fields need FLINT", field_library_names, sizeof flint,
+                  &flint));
     f->power = handle_new(g, f->q, sizeof *f->power, &status);
     f->log = handle_new(g, f->q, sizeof *f->log, &status);
     if (status != GRUNDY_OK)
         return status;
-    if (!fill_powers(f))
+    if (!fill_powers(&flint, f))
         return grundy_fail(g, GRUNDY_ABSENT, "no Conway polynomial is known for the field of %llu elements",
                            (unsigned long long)f->q);
     return GRUNDY_OK;

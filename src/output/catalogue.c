@@ -17,15 +17,26 @@
 #include <unistd.h>
 
 #include "base/hash.h"
+#include "late/late.h"
+
+#define SQLITE_FUNCTIONS(X)                                                                             \
+    X(sqlite3_, bind_double)                                                                            \
+    X(sqlite3_, bind_int64)                                                                             \
+    X(sqlite3_, bind_text)                                                                              \
+    X(sqlite3_, busy_timeout) X(sqlite3_, changes) X(sqlite3_, close) X(sqlite3_, column_double)        \
+        X(sqlite3_, column_int) X(sqlite3_, column_int64) X(sqlite3_, column_text) X(sqlite3_, errcode) \
+            X(sqlite3_, errmsg) X(sqlite3_, finalize) X(sqlite3_, open_v2) X(sqlite3_, prepare_v2) X(sqlite3_, step)
+LATE_LIBRARY(sqlite_library, SQLITE_FUNCTIONS)
 
 enum { FORMAT = 1, PATIENCE_MS = 5000 };
 
 struct grundy_catalogue {
     grundy *g;
-    sqlite3 *db;        /* NULL: the file does not exist yet */
-    int format;         /* of the file; 0: there is no table in it */
-    grundy_buffer path; /* text */
-    grundy_list texts;  /* of the result that was found last */
+    sqlite_library sqlite; /* loaded where db is not NULL */
+    sqlite3 *db;           /* NULL: the file does not exist yet */
+    int format;            /* of the file; 0: there is no table in it */
+    grundy_buffer path;    /* text */
+    grundy_list texts;     /* of the result that was found last */
 };
 
 /* The columns, in the order of the statements. */
@@ -75,18 +86,18 @@ static grundy_status damaged(const grundy_catalogue *c, const char *what)
 /* What SQLite says about its last call. */
 static grundy_status failure(const grundy_catalogue *c, const char *doing)
 {
-    int code = c->db == NULL ? SQLITE_NOMEM : sqlite3_errcode(c->db);
+    int code = c->db == NULL ? SQLITE_NOMEM : c->sqlite.errcode(c->db);
     if (code == SQLITE_NOMEM)
         return grundy_fail(c->g, GRUNDY_NOMEM, "out of memory for the catalogue");
     if (code == SQLITE_CORRUPT || code == SQLITE_NOTADB)
-        return damaged(c, sqlite3_errmsg(c->db));
+        return damaged(c, c->sqlite.errmsg(c->db));
     return grundy_fail(c->g, GRUNDY_IO, "the catalogue %.200s could not be %s: %s", grundy_buffer_text(&c->path), doing,
-                       sqlite3_errmsg(c->db));
+                       c->sqlite.errmsg(c->db));
 }
 
 static grundy_status prepare(const grundy_catalogue *c, const char *sql, const char *doing, sqlite3_stmt **out)
 {
-    return sqlite3_prepare_v2(c->db, sql, -1, out, NULL) == SQLITE_OK ? GRUNDY_OK : failure(c, doing);
+    return c->sqlite.prepare_v2(c->db, sql, -1, out, NULL) == SQLITE_OK ? GRUNDY_OK : failure(c, doing);
 }
 
 /* A statement without rows. */
@@ -94,9 +105,9 @@ static grundy_status execute(const grundy_catalogue *c, const char *sql)
 {
     sqlite3_stmt *statement = NULL;
     TRY(prepare(c, sql, "written", &statement));
-    int code = sqlite3_step(statement);
+    int code = c->sqlite.step(statement);
     grundy_status status = code == SQLITE_DONE || code == SQLITE_ROW ? GRUNDY_OK : failure(c, "written");
-    sqlite3_finalize(statement);
+    c->sqlite.finalize(statement);
     return status;
 }
 
@@ -104,7 +115,8 @@ static grundy_status execute(const grundy_catalogue *c, const char *sql)
 
 static void disconnect(grundy_catalogue *c)
 {
-    sqlite3_close(c->db);
+    if (c->db != NULL)
+        c->sqlite.close(c->db);
     c->db = NULL;
 }
 
@@ -112,10 +124,10 @@ static grundy_status read_format(grundy_catalogue *c)
 {
     sqlite3_stmt *statement = NULL;
     TRY(prepare(c, "PRAGMA user_version", "read", &statement));
-    grundy_status status = sqlite3_step(statement) == SQLITE_ROW ? GRUNDY_OK : failure(c, "read");
+    grundy_status status = c->sqlite.step(statement) == SQLITE_ROW ? GRUNDY_OK : failure(c, "read");
     if (status == GRUNDY_OK)
-        c->format = sqlite3_column_int(statement, 0);
-    sqlite3_finalize(statement);
+        c->format = c->sqlite.column_int(statement, 0);
+    c->sqlite.finalize(statement);
     if (status == GRUNDY_OK && (c->format < 0 || c->format > FORMAT))
         status =
             grundy_fail(c->g, GRUNDY_IO, "the catalogue %.200s has the format %d, and this version reads format %d",
@@ -126,9 +138,11 @@ static grundy_status read_format(grundy_catalogue *c)
 /* Where the file can only be read, SQLite opens it for that. */
 static grundy_status connect(grundy_catalogue *c, int flags)
 {
-    int code = sqlite3_open_v2(grundy_buffer_text(&c->path), &c->db, SQLITE_OPEN_READWRITE | flags, NULL);
+    TRY(late_open(c->g, GRUNDY_SQLITE_FILE, "the catalogue needs SQLite", sqlite_library_names, sizeof c->sqlite,
+                  &c->sqlite));
+    int code = c->sqlite.open_v2(grundy_buffer_text(&c->path), &c->db, SQLITE_OPEN_READWRITE | flags, NULL);
     if (code == SQLITE_OK)
-        sqlite3_busy_timeout(c->db, PATIENCE_MS);
+        c->sqlite.busy_timeout(c->db, PATIENCE_MS);
     grundy_status status = code == SQLITE_OK ? read_format(c) : failure(c, "opened");
     if (status != GRUNDY_OK)
         disconnect(c);
@@ -228,31 +242,32 @@ static uint64_t checksum(const grundy_result *r)
     return sum;
 }
 
-static bool bind_text(sqlite3_stmt *statement, int column, const char *text)
+static bool bind_text(const grundy_catalogue *c, sqlite3_stmt *statement, int column, const char *text)
 {
-    return sqlite3_bind_text(statement, column + 1, text, -1, SQLITE_TRANSIENT) == SQLITE_OK;
+    return c->sqlite.bind_text(statement, column + 1, text, -1, SQLITE_TRANSIENT) == SQLITE_OK;
 }
 
-static bool bind_number(sqlite3_stmt *statement, int column, uint64_t number)
+static bool bind_number(const grundy_catalogue *c, sqlite3_stmt *statement, int column, uint64_t number)
 {
-    return sqlite3_bind_int64(statement, column + 1, (sqlite3_int64)number) == SQLITE_OK;
+    return c->sqlite.bind_int64(statement, column + 1, (sqlite3_int64)number) == SQLITE_OK;
 }
 
-static bool bind_key(sqlite3_stmt *statement, const grundy_result *r)
+static bool bind_key(const grundy_catalogue *c, sqlite3_stmt *statement, const grundy_result *r)
 {
-    return bind_text(statement, RULESET, r->ruleset) && bind_number(statement, DIGEST, r->digest) &&
-           bind_text(statement, POSITION, r->position) &&
-           bind_text(statement, QUESTION, grundy_question_word(r->question)) &&
-           bind_text(statement, VERSION, r->version);
+    return bind_text(c, statement, RULESET, r->ruleset) && bind_number(c, statement, DIGEST, r->digest) &&
+           bind_text(c, statement, POSITION, r->position) &&
+           bind_text(c, statement, QUESTION, grundy_question_word(r->question)) &&
+           bind_text(c, statement, VERSION, r->version);
 }
 
-static bool bind_row(sqlite3_stmt *statement, const grundy_result *r)
+static bool bind_row(const grundy_catalogue *c, sqlite3_stmt *statement, const grundy_result *r)
 {
-    return bind_key(statement, r) && bind_number(statement, VALUE, r->value) &&
-           bind_text(statement, METHOD, grundy_method_word(r->method)) && bind_text(statement, REASON, r->reason) &&
-           sqlite3_bind_double(statement, SECONDS + 1, r->seconds) == SQLITE_OK &&
-           bind_number(statement, LOOKED_AT, r->looked_at) && bind_number(statement, THREADS, r->threads) &&
-           bind_text(statement, FOUND, r->found) && bind_number(statement, CHECKSUM, checksum(r));
+    return bind_key(c, statement, r) && bind_number(c, statement, VALUE, r->value) &&
+           bind_text(c, statement, METHOD, grundy_method_word(r->method)) &&
+           bind_text(c, statement, REASON, r->reason) &&
+           c->sqlite.bind_double(statement, SECONDS + 1, r->seconds) == SQLITE_OK &&
+           bind_number(c, statement, LOOKED_AT, r->looked_at) && bind_number(c, statement, THREADS, r->threads) &&
+           bind_text(c, statement, FOUND, r->found) && bind_number(c, statement, CHECKSUM, checksum(r));
 }
 
 static bool find_question(const char *word, grundy_question *out)
@@ -272,10 +287,10 @@ static grundy_status read_row(const grundy_catalogue *c, sqlite3_stmt *statement
     uint64_t numbers[COLUMNS] = {0};
     for (int i = 0; i < COLUMNS; i++)
         if (i == RULESET || i == POSITION || i == QUESTION || i == VERSION || i == METHOD || i == REASON || i == FOUND)
-            texts[i] = (const char *)sqlite3_column_text(statement, i);
+            texts[i] = (const char *)c->sqlite.column_text(statement, i);
         else
-            numbers[i] = (uint64_t)sqlite3_column_int64(statement, i);
-    if (sqlite3_errcode(c->db) == SQLITE_NOMEM)
+            numbers[i] = (uint64_t)c->sqlite.column_int64(statement, i);
+    if (c->sqlite.errcode(c->db) == SQLITE_NOMEM)
         return failure(c, "read");
     *out = (grundy_result){.ruleset = texts[RULESET],
                            .digest = numbers[DIGEST],
@@ -283,7 +298,7 @@ static grundy_status read_row(const grundy_catalogue *c, sqlite3_stmt *statement
                            .version = texts[VERSION],
                            .value = numbers[VALUE],
                            .reason = texts[REASON],
-                           .seconds = sqlite3_column_double(statement, SECONDS),
+                           .seconds = c->sqlite.column_double(statement, SECONDS),
                            .looked_at = numbers[LOOKED_AT],
                            .threads = (unsigned)numbers[THREADS],
                            .found = texts[FOUND]};
@@ -300,10 +315,10 @@ static grundy_status insert(const grundy_catalogue *c, const grundy_result *r)
 {
     sqlite3_stmt *statement = NULL;
     TRY(prepare(c, insert_row, "written", &statement));
-    bool written = bind_row(statement, r) && sqlite3_step(statement) == SQLITE_DONE;
+    bool written = bind_row(c, statement, r) && c->sqlite.step(statement) == SQLITE_DONE;
     grundy_status status = written ? GRUNDY_OK : failure(c, "written");
-    sqlite3_finalize(statement);
-    if (status == GRUNDY_OK && sqlite3_changes(c->db) == 0)
+    c->sqlite.finalize(statement);
+    if (status == GRUNDY_OK && c->sqlite.changes(c->db) == 0)
         status = grundy_fail(
             c->g, GRUNDY_DISAGREE,
             "the catalogue %.200s has another %s of %.80s %.80s, found by the same version, than %" PRIu64,
@@ -353,13 +368,13 @@ grundy_status grundy_catalogue_find(grundy_catalogue *c, const grundy_result *ke
     if (wanted.version == NULL)
         wanted.version = grundy_version();
     TRY(prepare(c, select_one, "read", &statement));
-    int code = bind_key(statement, &wanted) ? sqlite3_step(statement) : SQLITE_NOMEM;
+    int code = bind_key(c, statement, &wanted) ? c->sqlite.step(statement) : SQLITE_NOMEM;
     grundy_status status = code == SQLITE_ROW || code == SQLITE_DONE ? GRUNDY_OK : failure(c, "read");
     if (code == SQLITE_ROW)
         status = read_row(c, statement, &result);
     if (code == SQLITE_ROW && status == GRUNDY_OK)
         status = keep_texts(c, &result);
-    sqlite3_finalize(statement);
+    c->sqlite.finalize(statement);
     if (code != SQLITE_ROW || status != GRUNDY_OK)
         return status;
     *out = result;
@@ -375,16 +390,17 @@ grundy_status grundy_catalogue_list(grundy_catalogue *c, const char *ruleset,
     if (c->db == NULL || c->format == 0)
         return GRUNDY_OK;
     TRY(prepare(c, select_all, "read", &statement));
-    grundy_status status = ruleset == NULL || bind_text(statement, RULESET, ruleset) ? GRUNDY_OK : failure(c, "read");
+    grundy_status status =
+        ruleset == NULL || bind_text(c, statement, RULESET, ruleset) ? GRUNDY_OK : failure(c, "read");
     while (status == GRUNDY_OK) {
-        int code = sqlite3_step(statement);
+        int code = c->sqlite.step(statement);
         if (code == SQLITE_DONE)
             break;
         status = code == SQLITE_ROW ? read_row(c, statement, &result) : failure(c, "read");
         if (status == GRUNDY_OK)
             status = row(context, &result);
     }
-    sqlite3_finalize(statement);
+    c->sqlite.finalize(statement);
     return status;
 }
 

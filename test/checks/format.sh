@@ -7,7 +7,7 @@ cd "$(dirname "$0")/../.."
 formatter=clang-format-14
 command -v "$formatter" >/dev/null 2>&1 || formatter=clang-format
 
-files=$(find include src cli web lua python mpi test bench examples -name '*.[ch]' 2>/dev/null | sort)
+files=$(find include late src cli web lua python mpi test bench examples -name '*.[ch]' 2>/dev/null | sort)
 if [ "${1:-}" = --fix ]; then
     # shellcheck disable=SC2086  # the files are words
     "$formatter" -i $files

@@ -59,6 +59,16 @@ holds libgrundy-dev include/grundy.h 'lib/.*/libgrundy.so' 'lib/.*/libgrundy.a' 
 field grundy Depends 'libc6 \(>= '
 field libgrundy Depends 'libc6 \(>= '
 field libgrundy-dev Depends '(^|, )libgrundy \(= '
+# What is loaded when it is first needed; the program loads more than the library.
+late=$(sed -n 's/^GRUNDY_LATE_LIBRARIES:INTERNAL=//p' "$build/CMakeCache.txt" | tr ';' '\n' | sed 's/.*=//')
+for file in $late; do
+    package=$(dpkg-query -S "*/$file" | sed 's/:.*//;q')
+    field grundy Recommends "(^|, )$package(,|\$)"
+    case $package in
+    libmicrohttpd* | libedit*) ;;
+    *) field libgrundy Recommends "(^|, )$package(,|\$)" ;;
+    esac
+done
 dpkg-deb -I "$work/libgrundy.deb" | grep -q shlibs || complain "libgrundy tells nobody what depends on it (shlibs)"
 
 root=$work/root/usr
