@@ -29,7 +29,7 @@ typedef struct {
     grundy_limits limits;
     double started;
     atomic_uint_fast64_t memory;
-    atomic_bool cancelled, no_files;
+    atomic_bool no_files;
     _Atomic double reported; /* when the progress callback was last called */
     pthread_mutex_t lock;    /* guards the list of what is kept */
     kept *kept;
@@ -108,7 +108,6 @@ grundy_status grundy_open(grundy_allocate allocate, void *context, grundy **out)
     shared->context = context;
     shared->started = handle_time();
     atomic_init(&shared->memory, 0);
-    atomic_init(&shared->cancelled, false);
     atomic_init(&shared->no_files, false);
     atomic_init(&shared->reported, 0.0);
     pthread_mutex_init(&shared->lock, NULL);
@@ -260,7 +259,6 @@ static bool must_stop(void *context)
     const shared_state *shared = context;
     const grundy_limits *limits = &shared->limits;
     return (limits->stop != NULL && limits->stop(limits->context)) ||
-           atomic_load_explicit(&shared->cancelled, memory_order_relaxed) ||
            (limits->seconds > 0 && handle_time() - shared->started > limits->seconds);
 }
 
@@ -291,16 +289,6 @@ handle_members *handle_team(const grundy *g)
 void handle_clear(grundy *g)
 {
     g->message[0] = '\0';
-}
-
-void handle_cancel(grundy *g)
-{
-    atomic_store(&g->shared->cancelled, true);
-}
-
-void handle_resume(grundy *g)
-{
-    atomic_store(&g->shared->cancelled, false);
 }
 
 double handle_seconds(const grundy *g)
@@ -396,8 +384,6 @@ grundy_status grundy_check(grundy *g)
     const grundy_limits *limits = &g->shared->limits;
     if (limits->stop != NULL && limits->stop(limits->context))
         return grundy_fail(g, GRUNDY_STOPPED, "interrupted");
-    if (atomic_load_explicit(&g->shared->cancelled, memory_order_relaxed))
-        return grundy_fail(g, GRUNDY_STOPPED, "cancelled");
     if (limits->seconds > 0 && handle_seconds(g) > limits->seconds)
         return grundy_fail(g, GRUNDY_LIMIT, "the time limit of %g seconds is reached", limits->seconds);
     return GRUNDY_OK;

@@ -37,11 +37,6 @@ handle_members *handle_team(const grundy *g);
 /* handle_clear - forget the message, for a failure that was expected and dealt with */
 void handle_clear(grundy *g);
 
-/* handle_cancel - make every handle of the computation stop at its next check, without that being the caller's
- * wish; handle_resume takes it back */
-void handle_cancel(grundy *g);
-void handle_resume(grundy *g);
-
 /* handle_seconds - time since the clock was started */
 double handle_seconds(const grundy *g);
 

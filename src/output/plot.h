@@ -50,9 +50,9 @@ double plot_at(const plot_axis *a, double number);
 /* plot_step - a distance of ticks, 1, 2 or 5 times a power of ten, for at most so many ticks */
 double plot_step(const plot_axis *a, unsigned most);
 
-/* plot_horizontal, plot_vertical - ticks with their numbers below the line at y, or to the left of the line at x; grid is
+/* plot_horizontal, plot_vertical - ticks with their numbers below the line at y, or to the left of the line at x. grid is
  * how far lines go from each tick across the plot, 0: not at all. name is written at the axis. */
-void plot_horizontal(canvas *c, const theme *t, const plot_axis *a, double y, double grid, const char *name);
+void plot_horizontal(canvas *c, const theme *t, const plot_axis *a, double y, const char *name);
 void plot_vertical(canvas *c, const theme *t, const plot_axis *a, double x, double grid, const char *name);
 
 /* plot_write - a text of a size */

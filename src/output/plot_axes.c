@@ -58,16 +58,13 @@ static unsigned ticks_that_fit(const plot_axis *a)
     return fit < 2 ? 2 : fit > 11 ? 11 : (unsigned)fit;
 }
 
-void plot_horizontal(canvas *c, const theme *t, const plot_axis *a, double y, double grid, const char *name)
+void plot_horizontal(canvas *c, const theme *t, const plot_axis *a, double y, const char *name)
 {
     char text[32];
     double step = plot_step(a, ticks_that_fit(a));
     paint line = {.fill = NO_COLOUR, .line = t->faint, .line_width = 0.8};
-    paint across = {.fill = NO_COLOUR, .line = t->band, .line_width = 0.8};
     for (double n = ceil(a->low / step) * step; n <= a->high; n += step) {
         double x = plot_at(a, n);
-        if (grid != 0)
-            canvas_line(c, x, y, x, y - grid, &across);
         canvas_line(c, x, y, x, y + tick, &line);
         plot_number(n, text);
         plot_write(c, t->text, x, y + tick + 8, number_size, TEXT_MIDDLE, text);

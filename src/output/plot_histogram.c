@@ -62,7 +62,7 @@ static void draw_histogram(const plot_data *d, const bar_counts *b, canvas *c)
             plot_write(c, d->theme->text, plot_at(&x, 1), bottom + 12, 11, TEXT_MIDDLE, "N");
         plot_write(c, d->theme->text, left_margin + width / 2, bottom + 28, 12, TEXT_MIDDLE, name);
     } else {
-        plot_horizontal(c, d->theme, &x, bottom, 0, name);
+        plot_horizontal(c, d->theme, &x, bottom, name);
     }
     draw_bars(d, b, c, &x, &y);
     paint frame = {.fill = NO_COLOUR, .line = d->theme->faint, .line_width = 0.8};

@@ -251,7 +251,7 @@ static void draw_axes(const map *m, canvas *c)
         y.high += 0.5;
     paint frame = {.fill = NO_COLOUR, .line = d->theme->faint, .line_width = 0.8};
     canvas_box(c, m->left, m->top, right - m->left, bottom - m->top, 0, &frame);
-    plot_horizontal(c, d->theme, &x, bottom, 0, d->names[0]);
+    plot_horizontal(c, d->theme, &x, bottom, d->names[0]);
     plot_vertical(c, d->theme, &y, m->left, 0, d->names[1]);
     if (d->style->title != NULL)
         plot_write(c, d->theme->text, m->left, m->top - 16, 13, TEXT_LEFT, d->style->title);

@@ -158,7 +158,7 @@ static grundy_status draw_graph(graph *s)
         shade_periods(s);
     else
         TRY(draw_raster(s));
-    plot_horizontal(s->c, d->theme, &s->x, s->bottom, 0, d->names[0]);
+    plot_horizontal(s->c, d->theme, &s->x, s->bottom, d->names[0]);
     plot_vertical(s->c, d->theme, &s->y, left_margin, few ? width : 0, d->outcomes ? "outcome" : "value");
     paint frame = {.fill = NO_COLOUR, .line = d->theme->faint, .line_width = 0.8};
     canvas_box(s->c, left_margin, top_margin, width, height, 0, &frame);

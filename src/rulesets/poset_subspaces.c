@@ -124,7 +124,7 @@ static grundy_status read_entry(grundy_scanner *sc, const space *s, uint64_t *ou
 {
     char c = grundy_scan_peek(sc);
     if (s->f.q > DIGIT_FIELD_MAX)
-        return grundy_scan_integer(sc, "entry", 0, s->f.q - 1, out);
+        return grundy_scan_integer(sc, "coordinate", 0, s->f.q - 1, out);
     if (c < '0' || c >= (char)('0' + s->f.q))
         return grundy_scan_fail(sc, "an entry, 0 to %" PRIu64, s->f.q - 1);
     *out = (uint64_t)(c - '0');

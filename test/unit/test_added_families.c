@@ -67,6 +67,49 @@ static void plays_like_the_subtraction_game(void **state)
     ask_close(g);
 }
 
+/* A closed form that is wrong for heap 7. */
+static grundy_status wrong_at_7(grundy *g, const grundy_ruleset *r, const grundy_bytes *summands, size_t count,
+                                grundy_question question, uint64_t *out, const char **reason)
+{
+    (void)g;
+    (void)r;
+    static const unsigned char values[] = {0, 1, 0, 1, 2, 0, 1, 3};
+    if (question != GRUNDY_VALUE || count != 1 || summands[0].data[0] >= LENGTH(values))
+        return GRUNDY_DOMAIN;
+    *out = values[summands[0].data[0]];
+    *reason = "a rumour";
+    return GRUNDY_OK;
+}
+
+/* Methods that disagree are no answer: the message names them, and what they say. */
+static void disagreement_is_told(void **state)
+{
+    (void)state;
+    grundy *g = ask_open();
+    grundy_family family = squares;
+    family.formula = wrong_at_7;
+    MUST(g, grundy_family_add(g, &family));
+    grundy_ruleset *r = ask_ruleset(g, "take-a-square");
+    for (int n = 0; n <= 8; n++) {
+        char heap[8];
+        uint64_t v = 4711;
+        snprintf(heap, sizeof heap, "%d", n);
+        grundy_buffer position = ask_position(g, r, heap);
+        grundy_status status = ask(g, r, grundy_buffer_bytes(&position), GRUNDY_VALUE, GRUNDY_ALL, &v);
+        assert_int_equal(status, n == 7 ? GRUNDY_DISAGREE : GRUNDY_OK);
+        if (n == 7) {
+            assert_string_equal(grundy_message(g), "take-a-square 7: formula gives 3, search gives 0");
+            assert_int_equal(grundy_status_exit(status), 5);
+            assert_int_equal(v, 4711);
+        } else {
+            assert_int_equal(v, value(g, "subtraction(1,4,9)", heap));
+        }
+        grundy_buffer_close(&position);
+    }
+    grundy_ruleset_close(r);
+    ask_close(g);
+}
+
 static void is_known_to_its_handle_alone(void **state)
 {
     (void)state;
@@ -121,6 +164,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(plays_like_the_subtraction_game),
+        cmocka_unit_test(disagreement_is_told),
         cmocka_unit_test(is_known_to_its_handle_alone),
         cmocka_unit_test(refuses_what_cannot_be_used),
     };

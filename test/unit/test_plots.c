@@ -239,6 +239,58 @@ static void test_histogram(void **state)
     ask_close(g);
 }
 
+static size_t times_shown(grundy *g, const shown *s, grundy_plot_style style, const char *what)
+{
+    grundy_buffer svg = grundy_buffer_open(g);
+    MUST(g, plot(g, s, style, &svg));
+    size_t times = occurrences(grundy_buffer_text(&svg), what);
+    grundy_buffer_close(&svg);
+    return times;
+}
+
+/* Outcomes are P and N, with a bar and a place for N only when there is one; in a sequence they name the ticks. */
+static void test_outcomes(void **state)
+{
+    static const shown both = {
+        .ruleset = "nim", .position = "a,b", .variables = {"a=0..5", "b=0..4"}, .question = GRUNDY_OUTCOME};
+    static const shown lost = {
+        .ruleset = "nim", .position = "n,n", .variables = {"n=0..6"}, .question = GRUNDY_OUTCOME};
+    static const shown line = {
+        .ruleset = "subtraction(1..2)", .position = "n", .variables = {"n=0..9"}, .question = GRUNDY_OUTCOME};
+    static const char twenty_five[] = "font-size=\"9\" text-anchor=\"middle\" fill=\"#1f2933\">25</text>";
+    static const char seven[] = "font-size=\"9\" text-anchor=\"middle\" fill=\"#1f2933\">7</text>";
+    const grundy_plot_style bars = {.histogram = true};
+    (void)state;
+    grundy *g = ask_open();
+    assert_int_equal(times_shown(g, &both, bars, ">P</text>"), 1);
+    assert_int_equal(times_shown(g, &both, bars, ">N</text>"), 1);
+    assert_int_equal(times_shown(g, &both, bars, twenty_five), 1);
+    assert_int_equal(times_shown(g, &both, bars, "outcome</text>"), 1);
+    assert_int_equal(times_shown(g, &lost, bars, ">P</text>"), 1);
+    assert_int_equal(times_shown(g, &lost, bars, ">N</text>"), 0);
+    assert_int_equal(times_shown(g, &lost, bars, seven), 1);
+    assert_int_equal(times_shown(g, &line, (grundy_plot_style){0}, ">P</text>"), 1);
+    assert_int_equal(times_shown(g, &line, (grundy_plot_style){0}, ">N</text>"), 1);
+    ask_close(g);
+}
+
+static void test_numbers(void **state)
+{
+    static const struct {
+        double number;
+        const char *text;
+    } cases[] = {{0, "0"},        {-0.0, "0"},
+                 {12, "12"},      {-3, "-3"},
+                 {0.2, "0.2"},    {999999999999999, "999999999999999"},
+                 {1e15, "1e+15"}, {-1.234e20, "-1.23e+20"}};
+    (void)state;
+    for (size_t i = 0; i < LENGTH(cases); i++) {
+        char text[32];
+        plot_number(cases[i].number, text);
+        assert_string_equal(text, cases[i].text);
+    }
+}
+
 /* ---- large ones ---- */
 
 #ifdef GRUNDY_WITH_CAIRO
@@ -294,12 +346,46 @@ static void test_pixels(void **state)
     ask_close(g);
 }
 
+/* Where a cell is a third of a point wide, and a pixel, a P-position is marked with the two cells around it on each side; the
+ * P-positions of Nim are the diagonal. */
+static void test_fine_marks(void **state)
+{
+    static const shown map = {.ruleset = "nim", .position = "a,b", .variables = {"a=5..1804", "b=0..39"}};
+    enum { COLUMNS = 1800, ROWS = 40, FIRST = 5, LEFT = 192, TOP = 117, REACH = 2, FRAME = 2 };
+    (void)state;
+    grundy *g = ask_open();
+    grundy_buffer png = grundy_buffer_open(g);
+    MUST(g, plot(g, &map, (grundy_plot_style){.image = GRUNDY_IMAGE_PNG, .mark_zeros = true}, &png));
+    grundy_bytes bytes = grundy_buffer_bytes(&png);
+    cairo_surface_t *image = cairo_image_surface_create_from_png_stream(read_bytes, &bytes);
+    assert_int_equal(cairo_surface_status(image), CAIRO_STATUS_SUCCESS);
+    const unsigned char *pixels = cairo_image_surface_get_data(image);
+    int stride = cairo_image_surface_get_stride(image);
+    for (int a = FRAME; a < COLUMNS - FRAME; a++)
+        for (int b = FRAME; b < ROWS - FRAME; b++) {
+            uint32_t pixel;
+            bool near = false;
+            for (int n = FIRST; n < ROWS; n++)
+                near = near || (abs(n - (a + FIRST)) <= REACH && abs(n - b) <= REACH);
+            memcpy(&pixel, pixels + (TOP + ROWS - 1 - b) * stride + 4 * (LEFT + a), sizeof pixel);
+            assert_int_equal((pixel & 0xffffff) == 0xd55e00, near);
+        }
+    cairo_surface_destroy(image);
+    grundy_buffer_close(&png);
+    ask_close(g);
+}
+
 #else
 
 static void test_pixels(void **state)
 {
     (void)state;
     print_message("built without cairo: there are no pixels to look at\n");
+}
+
+static void test_fine_marks(void **state)
+{
+    test_pixels(state);
 }
 
 #endif
@@ -465,7 +551,8 @@ int main(void)
         cmocka_unit_test(test_small_maps), cmocka_unit_test(test_marks),     cmocka_unit_test(test_sequences),
         cmocka_unit_test(test_histogram),  cmocka_unit_test(test_large),     cmocka_unit_test(test_pixels),
         cmocka_unit_test(test_refused),    cmocka_unit_test(test_allocator), cmocka_unit_test(test_scale),
-        cmocka_unit_test(test_steps),
+        cmocka_unit_test(test_steps),      cmocka_unit_test(test_outcomes),  cmocka_unit_test(test_numbers),
+        cmocka_unit_test(test_fine_marks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

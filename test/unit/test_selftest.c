@@ -202,6 +202,34 @@ static grundy_status winning_move_by_1(grundy *g, const grundy_ruleset *r, grund
     return summand.data[0] == 0 ? grundy_fail(g, GRUNDY_DOMAIN, "terminal") : grundy_append(out, &byte, 1);
 }
 
+static grundy_status parse_or_lose_the_file(grundy *g, const grundy_ruleset *r, grundy_scanner *s, grundy_buffer *out)
+{
+    grundy_status status = parse(g, r, s, out);
+    return status == GRUNDY_OK ? GRUNDY_OK : grundy_fail(g, GRUNDY_IO, "the disk is full");
+}
+
+static grundy_status parse_without_a_word(grundy *g, const grundy_ruleset *r, grundy_scanner *s, grundy_buffer *out)
+{
+    grundy_status status = parse(g, r, s, out);
+    handle_clear(g);
+    return status;
+}
+
+static grundy_status check_size(grundy *g, const grundy_ruleset *r, grundy_bytes summand)
+{
+    (void)r;
+    return summand.data[0] > HEAP_MAX ? grundy_fail(g, GRUNDY_PARSE, "the heap is too large") : GRUNDY_OK;
+}
+
+static grundy_status canonical_too_large(grundy *g, const grundy_ruleset *r, grundy_bytes summand, grundy_buffer *out)
+{
+    (void)g;
+    (void)r;
+    (void)summand;
+    const unsigned char byte = HEAP_MAX + 1;
+    return grundy_append(out, &byte, 1);
+}
+
 typedef struct {
     const char *property, *why; /* parts of the line that says what is wrong */
     grundy_family family;
@@ -240,6 +268,11 @@ static const breakage breakages[] = {
     BREAK("pet", "is not pet", .parse = parse, .print = print, .options = options_one_less, .pet = "a rumour"),
     BREAK("methods agree", "by brute force", .parse = parse, .print = print, .options = options,
           .formula = formula_wrong_at_7),
+    BREAK("garbage is refused", "is refused as: ", .parse = parse_or_lose_the_file, .print = print, .options = options),
+    BREAK("garbage is refused", "without one line that says why", .parse = parse_without_a_word, .print = print,
+          .options = options),
+    BREAK("canonical form", "is no position of the ruleset", .parse = parse, .print = print, .options = options,
+          .canonical = canonical_too_large, .check = check_size),
     BREAK("methods agree", "not to be found", .parse = parse, .print = print, .options = options,
           .formula = formula_fails),
 };
@@ -247,7 +280,7 @@ static const breakage breakages[] = {
 /* ---- asking the self-check ---- */
 
 typedef struct {
-    unsigned parts;
+    unsigned parts, statements;
     uint64_t checks;
     char failure[1100], skipped[1100];
 } seen;
@@ -258,6 +291,10 @@ static void look(void *context, const grundy_selftest_part *part)
     s->parts++;
     s->checks += part->checks;
     assert_true(part->name != NULL && *part->name != '\0');
+    if (strncmp(part->name, "statement ", 10) == 0) {
+        assert_true(part->checks > 0);
+        s->statements++;
+    }
     if (part->failure != NULL)
         snprintf(s->failure, sizeof s->failure, "%s", part->failure);
     if (part->skipped != NULL)
@@ -290,18 +327,27 @@ static void finds_each_breakage(void **state)
     }
 }
 
-static void a_family_in_order_passes(void **state)
+/* Positions are made by the family, or where it makes none, by random play from the example. */
+static void a_family_in_order_passes(bool makes_positions)
 {
-    (void)state;
     grundy *g = ask_open();
+    grundy_family family = squares;
+    family.random = makes_positions ? random_heap : NULL;
     seen s;
     grundy_selftest_result result;
-    MUST(g, grundy_family_add(g, &squares));
+    MUST(g, grundy_family_add(g, &family));
     MUST(g, selftest_of(g, "take-a-square", "12", &s, &result));
     assert_string_equal(s.failure, "");
     assert_true(result.failed == 0 && result.skipped == 0 && result.parts == 1 && result.checks > 100);
     assert_int_equal(s.checks, result.checks);
     ask_close(g);
+}
+
+static void families_in_order_pass(void **state)
+{
+    (void)state;
+    a_family_in_order_passes(true);
+    a_family_in_order_passes(false);
 }
 
 /* All parts; an added family is one of them, and the only one that fails. */
@@ -316,6 +362,34 @@ static void everything_else_passes(void **state)
     MUST(g, selftest_of(g, NULL, NULL, &s, &result));
     assert_non_null(strstr(s.failure, last->why));
     assert_true(result.failed == 1 && result.parts >= grundy_family_count() + 3 && s.parts == result.parts);
+    ask_close(g);
+}
+
+static bool has_seen_a_statement(void *context)
+{
+    return ((const seen *)context)->statements > 0;
+}
+
+/* The statements of the papers come last, with what time is left; how much all else takes depends on the machine. The
+ * self-check is stopped after the first. */
+static void statements_are_checked(void **state)
+{
+    (void)state;
+    grundy *g = ask_open();
+    seen s;
+    grundy_selftest_result result;
+    double begun = handle_time();
+    MUST(g, selftest_of(g, NULL, NULL, &s, &result));
+    double least = handle_time() - begun;
+    const grundy_limits limits = {.stop = has_seen_a_statement, .context = &s};
+    grundy_set_limits(g, &limits);
+    for (double seconds = 2 * least; s.statements == 0; seconds *= 2) {
+        const grundy_selftest_request request = {.seed = 2, .seconds = seconds, .report = look, .context = &s};
+        s = (seen){0};
+        grundy_status status = grundy_selftest(g, &request, &result);
+        assert_int_equal(status, s.statements > 0 ? GRUNDY_STOPPED : GRUNDY_OK);
+        assert_string_equal(s.failure, "");
+    }
     ask_close(g);
 }
 
@@ -376,9 +450,13 @@ static void limits_hold(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(finds_each_breakage),          cmocka_unit_test(a_family_in_order_passes),
-        cmocka_unit_test(everything_else_passes),       cmocka_unit_test(bad_requests),
-        cmocka_unit_test(missing_files_are_no_failure), cmocka_unit_test(limits_hold),
+        cmocka_unit_test(finds_each_breakage),
+        cmocka_unit_test(families_in_order_pass),
+        cmocka_unit_test(statements_are_checked),
+        cmocka_unit_test(everything_else_passes),
+        cmocka_unit_test(bad_requests),
+        cmocka_unit_test(missing_files_are_no_failure),
+        cmocka_unit_test(limits_hold),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,33 @@
+#!/bin/sh
+# Which lines of src/ the tests run: test/checks/coverage.sh [JOBS]
+#
+# Builds with counters, in build-coverage/, runs the tests that run much of src/, and prints how many lines they run, by
+# directory, and the lines that they do not run. Fails when these are more than 5 of 100. It takes some ten minutes.
+# Exit status 77, with the reason: gcovr is not there.
+set -eu
+cd "$(dirname "$0")/../.."
+jobs=${1:-2}
+least=95
+command -v gcovr >/dev/null 2>&1 || {
+    echo "skipped: there is no gcovr"
+    exit 77
+}
+
+cmake --preset coverage >/dev/null
+cmake --build --preset coverage -j "$jobs" -- --quiet
+find build-coverage -name '*.gcda' -exec rm {} +
+ctest --preset coverage -j "$jobs" --timeout 900 -E '^(web_|python_|check_)|cli_(completion|options|mpi)' || echo "tests fail; what they ran counts all the same"
+
+objects=build-coverage/CMakeFiles/grundy-objects.dir
+gcovr --root . --filter src/ --csv build-coverage/lines.csv "$objects"
+gcovr --root . --filter src/ "$objects" | grep -v '100%' >build-coverage/lines.txt
+awk -v least=$least -F, '
+    NR > 1 { split($1, path, "/"); all[path[2]] += $2; run[path[2]] += $3; total += $2; ran += $3 }
+    END {
+        for (d in all) printf "src/%-10s %5d of %5d lines  %5.1f %%\n", d, run[d], all[d], 100 * run[d] / all[d]
+        printf "%-14s %5d of %5d lines  %5.1f %%\n", "together", ran, total, 100 * ran / total
+        exit 100 * ran < least * total
+    }' build-coverage/lines.csv || {
+    echo "fewer than $least of 100 lines are run; build-coverage/lines.txt says which are not"
+    exit 1
+}

@@ -1,0 +1,126 @@
+/* What a handle says of itself: statuses in words, progress while something is computed, sizes that cannot be. */
+#include "asking.h"
+
+static void statuses_have_words(void **state)
+{
+    (void)state;
+    static const struct {
+        grundy_status status;
+        int code;
+    } codes[] = {{GRUNDY_OK, 0},       {GRUNDY_FAILED, 1},   {GRUNDY_PARSE, 2},  {GRUNDY_LIMIT, 3},
+                 {GRUNDY_NOMEM, 3},    {GRUNDY_DOMAIN, 4},   {GRUNDY_ABSENT, 4}, {GRUNDY_IO, 6},
+                 {GRUNDY_DISAGREE, 5}, {GRUNDY_STOPPED, 130}};
+    for (size_t i = 0; i < LENGTH(codes); i++) {
+        assert_int_equal(grundy_status_exit(codes[i].status), codes[i].code);
+        for (size_t k = 0; k < i; k++)
+            assert_string_not_equal(grundy_status_text(codes[i].status), grundy_status_text(codes[k].status));
+    }
+    assert_string_equal(grundy_status_text((grundy_status)4711), "unknown status");
+    assert_int_equal(grundy_status_exit((grundy_status)4711), 2);
+}
+
+/* Each word has a help of its own, and what is no member of its list has none. */
+static void words_have_help(void **state)
+{
+    (void)state;
+    for (int m = GRUNDY_AUTO; m <= GRUNDY_ALL; m++)
+        for (int k = GRUNDY_AUTO; k < m; k++) {
+            assert_string_not_equal(grundy_method_word((grundy_method)m), grundy_method_word((grundy_method)k));
+            assert_string_not_equal(grundy_method_help((grundy_method)m), grundy_method_help((grundy_method)k));
+        }
+    for (int c = 0; c < GRUNDY_CLASS_COUNT; c++)
+        for (int k = 0; k < c; k++) {
+            assert_string_not_equal(grundy_class_word((grundy_class)c), grundy_class_word((grundy_class)k));
+            assert_string_not_equal(grundy_class_help((grundy_class)c), grundy_class_help((grundy_class)k));
+        }
+    assert_string_equal(grundy_method_word((grundy_method)4711), "unknown");
+    assert_string_equal(grundy_class_word(GRUNDY_CLASS_COUNT), "unknown");
+    assert_string_equal(grundy_method_help((grundy_method)4711), "");
+    assert_string_equal(grundy_class_help(GRUNDY_CLASS_COUNT), "");
+}
+
+/* ---- progress ---- */
+
+typedef struct {
+    unsigned calls;
+    grundy_progress last;
+} seen;
+
+static void look(void *context, const grundy_progress *progress)
+{
+    seen *s = context;
+    assert_true(s->calls == 0 || progress->seconds >= s->last.seconds);
+    s->calls++;
+    s->last = *progress;
+}
+
+static void progress_is_passed_on(void **state)
+{
+    (void)state;
+    grundy *g = ask_open();
+    seen s = {0};
+    grundy_report(g, "nobody listens", 1, 2);
+    const grundy_limits limits = {.progress = look, .context = &s};
+    grundy_set_limits(g, &limits);
+    for (uint64_t done = 0; s.calls < 2; done++) {
+        unsigned before = s.calls;
+        grundy_report(g, "steps", done, done + 7);
+        if (s.calls > before) {
+            assert_string_equal(s.last.what, "steps");
+            assert_true(s.last.done == done && s.last.total == done + 7 && s.last.seconds >= 0);
+        }
+    }
+    ask_close(g);
+}
+
+static bool has_been_told(void *context)
+{
+    return ((const seen *)context)->calls > 1;
+}
+
+/* A search that has more to do than anybody waits for tells how far it is, at once and again later, and what its
+ * table holds; then it is stopped. */
+static void a_search_tells(void **state)
+{
+    (void)state;
+    for (unsigned threads = 1; threads <= 2; threads++) {
+        grundy *g = ask_open();
+        seen s = {0};
+        uint64_t value = 4711;
+        const grundy_limits limits = {
+            .progress = look, .stop = has_been_told, .context = &s, .threads = threads, .memory = 64 << 20};
+        grundy_set_limits(g, &limits);
+        grundy_ruleset *r = ask_ruleset(g, "cram");
+        grundy_buffer position = ask_position(g, r, "7x7");
+        assert_int_equal(ask(g, r, grundy_buffer_bytes(&position), GRUNDY_VALUE, GRUNDY_SEARCH, &value),
+                         GRUNDY_STOPPED);
+        assert_int_equal(value, 4711);
+        assert_string_equal(s.last.what, "positions");
+        assert_true(s.last.done > 0 && s.last.entries > 0 && s.last.memory > 0);
+        assert_true(s.last.memory <= s.last.memory_most && s.last.memory_most <= limits.memory);
+        grundy_buffer_close(&position);
+        grundy_ruleset_close(r);
+        ask_close(g);
+    }
+}
+
+static void impossible_sizes_are_refused(void **state)
+{
+    (void)state;
+    grundy *g = ask_open();
+    grundy_status status = GRUNDY_OK;
+    assert_null(handle_new(g, SIZE_MAX / 4, 8, &status));
+    assert_int_equal(status, GRUNDY_NOMEM);
+    assert_non_null(strstr(grundy_message(g), "memory"));
+    ask_close(g);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(statuses_have_words),          cmocka_unit_test(words_have_help),
+        cmocka_unit_test(progress_is_passed_on),        cmocka_unit_test(a_search_tells),
+        cmocka_unit_test(impossible_sizes_are_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
