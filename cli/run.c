@@ -333,7 +333,8 @@ int run_program(int argc, char **argv, const grundy_team *team)
         return 2;
     }
     if (team != NULL && !line.command->shared) {
-        fprintf(stderr, "grundy: %s is no command that several processes can share\n", line.command->name);
+        fprintf(stderr, "grundy: %s is no command that several processes can share: `grundy %s` is for one\n",
+                line.command->name, line.command->name);
         return 2;
     }
     if (grundy_open(NULL, NULL, &g) != GRUNDY_OK) {

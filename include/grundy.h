@@ -214,6 +214,8 @@ GRUNDY_API void grundy_set_team(grundy *g, const grundy_team *team);
 
 /* grundy_team_leave - end the work together: the last call of each member, whatever has failed before
  *
+ * Limits of memory and time hold no longer.
+ *
  * status   with which this member's work has ended; the other members, if they are still at work, end with it too
  * Returns  the first status in the order of the ranks that was no success, with its message
  * Errors   those of gather */
@@ -439,7 +441,7 @@ GRUNDY_API bool grundy_table_integer(const grundy_table *t, size_t variable, int
  * search. The values are taken at once, the table when that solver needs it. A file that does not exist is an
  * empty store; of one that is damaged nothing is taken. A handle has one store: opening another closes the first. Two
  * processes, or handles, cannot have the same store open: a locked file PATH.lock keeps the second away. The members of a
- * team open it together, and the first of them saves; it takes no table then.
+ * team open it together, so that each has to be able to read the file, and the first of them saves.
  *
  * seconds  save in the course of these computations too, when so many seconds have passed since the last time, and
  *          ten times as many as that save took; 0: never. That such a save fails does not show; a later one does better,

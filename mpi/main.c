@@ -6,7 +6,10 @@
  * gives what is found to all. Process 0 alone writes. What is exchanged is exchanged at the end of each shared work
  * (MPI_Iallgatherv); pieces are taken from a counter in the memory of process 0 (MPI_Fetch_and_op), which needs no
  * answer from it. There are two counters, used in turn: while one is in use the other is set to 0, which all members
- * know to have been done when the exchange is over. */
+ * know to have been done when the exchange is over.
+ *
+ * When a process dies, mpirun stops the others: first by a signal, as when somebody interrupts the job, and a second
+ * later for good. Process 0 then waits no longer than it has to for those who may be dead, and saves what it has. */
 #include <mpi.h>
 #include <sched.h>
 #include <stdio.h>
@@ -16,18 +19,22 @@
 
 #include "command.h"
 
-/* So many bytes of each member travel at a time: the counts of MPI are ints. */
-enum { BLOCK = 1 << 20 };
+/* So many bytes of each member travel at a time, at least and at most, and of all together. */
+enum { BLOCK_MIN = 1 << 12, BLOCK_MAX = 1 << 20, BLOCKS = 1 << 24 };
 
 /* For so long a waiting member only yields; then it sleeps between two looks. */
 #define YIELD_SECONDS 0.002
 #define SLEEP_MICROSECONDS 200
 
+/* For so long an interrupted process 0 waits for the others; mpirun leaves it a second. */
+#define LAST_WAIT_SECONDS 0.4
+
 typedef struct {
     MPI_Comm members;
     MPI_Win window;
     uint64_t *counters; /* at member 0 */
-    int rank, size;
+    int rank, size, block;
+    bool lost;     /* the others do not answer */
     unsigned turn; /* the counter in use */
     uint64_t taken, rounds, bytes;
     double waited; /* seconds */
@@ -43,20 +50,32 @@ static uint64_t take(void *context, uint64_t many)
     return before;
 }
 
-/* Wait for an exchange without taking the processor from those who still work. */
-static void await(mpi_team *t, MPI_Request *request)
+/* Wait for an exchange without taking the processor from those who still work; false: it will not come about. */
+static bool await(mpi_team *t, const grundy *g, MPI_Request *request)
 {
+    const grundy_limits limits = grundy_get_limits(g);
     const double begun = MPI_Wtime();
-    for (int done = 0; !done;) {
+    double interrupted = 0;
+    int done = 0;
+    for (double now = begun; !done && !t->lost; now = MPI_Wtime()) {
         MPI_Test(request, &done, MPI_STATUS_IGNORE);
         if (done)
             break;
-        if (MPI_Wtime() - begun < YIELD_SECONDS)
+        if (now - begun < YIELD_SECONDS)
             sched_yield();
         else
             usleep(SLEEP_MICROSECONDS);
+        if (t->rank == 0 && interrupted == 0 && limits.stop != NULL && limits.stop(limits.context))
+            interrupted = now;
+        t->lost = interrupted > 0 && now - interrupted > LAST_WAIT_SECONDS;
     }
     t->waited += MPI_Wtime() - begun;
+    return done;
+}
+
+static grundy_status is_lost(grundy *g)
+{
+    return grundy_fail(g, GRUNDY_STOPPED, "stopped, and other processes do not answer: one of them may have died");
 }
 
 /* The other counter is set to 0 for the next round, which begins when all have come to the end of this one. */
@@ -70,31 +89,11 @@ static void next_counter(mpi_team *t)
     }
 }
 
-/* How many bytes of a member travel in a block. */
-static int block_size(uint64_t size, uint64_t start)
+/* How many bytes of a member travel in the block that begins at `start`. */
+static int block_size(const mpi_team *t, uint64_t size, uint64_t start)
 {
-    return size <= start ? 0 : size - start < BLOCK ? (int)(size - start) : BLOCK;
-}
-
-/* Exchange the blocks that begin at `start`, and append what each member has given to its buffer. */
-static grundy_status exchange_blocks(mpi_team *t, grundy_bytes mine, const uint64_t *sizes, uint64_t start, int *counts,
-                                     int *places, unsigned char *landing, grundy_buffer *given)
-{
-    MPI_Request request;
-    int place = 0;
-    for (int i = 0; i < t->size; i++) {
-        counts[i] = block_size(sizes[i], start);
-        places[i] = place;
-        place += counts[i];
-    }
-    MPI_Iallgatherv(counts[t->rank] > 0 ? mine.data + start : NULL, counts[t->rank], MPI_BYTE, landing, counts, places,
-                    MPI_BYTE, t->members, &request);
-    await(t, &request);
-    t->bytes += (uint64_t)place;
-    grundy_status status = GRUNDY_OK;
-    for (int i = 0; status == GRUNDY_OK && i < t->size; i++)
-        status = grundy_append(&given[i], landing + places[i], (size_t)counts[i]);
-    return status;
+    const uint64_t rest = size > start ? size - start : 0;
+    return rest < (uint64_t)t->block ? (int)rest : t->block;
 }
 
 /* What a gathering needs for each member. */
@@ -127,31 +126,57 @@ static grundy_status open_room(const mpi_team *t, grundy *g, room *r)
         return grundy_fail(g, GRUNDY_NOMEM, "out of memory for an exchange of %d members", t->size);
     for (int i = 0; i < t->size; i++)
         r->given[i] = grundy_buffer_open(g);
-    return GRUNDY_OK;
+    r->landing = malloc(size * (size_t)t->block);
+    return r->landing != NULL ? GRUNDY_OK : grundy_fail(g, GRUNDY_NOMEM, "out of memory for %d blocks", t->size);
 }
 
+/* Exchange the blocks that begin at `start`; with keep, append what each member has given to its buffer. */
+static grundy_status exchange_blocks(mpi_team *t, grundy *g, grundy_bytes mine, uint64_t start, room *r, bool keep)
+{
+    MPI_Request request;
+    int place = 0;
+    for (int i = 0; i < t->size; i++) {
+        r->counts[i] = block_size(t, r->sizes[i], start);
+        r->places[i] = place;
+        place += r->counts[i];
+    }
+    const int own = r->counts[t->rank];
+    MPI_Iallgatherv(own > 0 ? mine.data + start : NULL, own, MPI_BYTE, r->landing, r->counts, r->places, MPI_BYTE,
+                    t->members, &request);
+    if (!await(t, g, &request))
+        return is_lost(g);
+    t->bytes += (uint64_t)place;
+    grundy_status status = GRUNDY_OK;
+    for (int i = 0; keep && status == GRUNDY_OK && i < t->size; i++)
+        status = grundy_append(&r->given[i], r->landing + r->places[i], (size_t)r->counts[i]);
+    return status;
+}
+
+/* A member without memory for what comes keeps step with the others all the same. */
 static grundy_status exchange(mpi_team *t, grundy *g, grundy_bytes mine, room *r)
 {
     const uint64_t size = mine.size;
-    uint64_t largest = 0, landing = 0;
+    uint64_t largest = 0;
     MPI_Request request;
     MPI_Iallgather(&size, 1, MPI_UINT64_T, r->sizes, 1, MPI_UINT64_T, t->members, &request);
-    await(t, &request);
-    for (int i = 0; i < t->size; i++) {
+    if (!await(t, g, &request))
+        return is_lost(g);
+    for (int i = 0; i < t->size; i++)
         largest = r->sizes[i] > largest ? r->sizes[i] : largest;
-        landing += (uint64_t)block_size(r->sizes[i], 0);
+    grundy_status status = GRUNDY_OK;
+    for (uint64_t start = 0; !t->lost && start < largest; start += (uint64_t)t->block) {
+        const grundy_status one = exchange_blocks(t, g, mine, start, r, status == GRUNDY_OK);
+        status = status == GRUNDY_OK ? one : status;
     }
-    r->landing = malloc(landing > 0 ? (size_t)landing : 1);
-    grundy_status status = r->landing != NULL ? GRUNDY_OK : grundy_fail(g, GRUNDY_NOMEM, "out of memory");
-    for (uint64_t start = 0; status == GRUNDY_OK && start < largest; start += BLOCK)
-        status = exchange_blocks(t, mine, r->sizes, start, r->counts, r->places, r->landing, r->given);
-    return status;
+    return t->lost ? is_lost(g) : status;
 }
 
 static grundy_status gather(void *context, grundy *g, grundy_bytes mine, grundy_list *all)
 {
     mpi_team *t = context;
     room r;
+    if (t->lost)
+        return is_lost(g);
     next_counter(t);
     grundy_status status = open_room(t, g, &r);
     if (status == GRUNDY_OK)
@@ -161,7 +186,7 @@ static grundy_status gather(void *context, grundy *g, grundy_bytes mine, grundy_
     close_room(t, &r);
     t->turn ^= 1;
     t->rounds++;
-    if (status != GRUNDY_OK) { /* this member can no longer keep step */
+    if (status == GRUNDY_NOMEM) { /* the machine's, not a limit: this member cannot keep step */
         fprintf(stderr, "grundy: %s\n", grundy_message(g));
         MPI_Abort(t->members, grundy_status_exit(status));
     }
@@ -173,6 +198,7 @@ static void open_team(mpi_team *t)
     *t = (mpi_team){.members = MPI_COMM_WORLD};
     MPI_Comm_rank(t->members, &t->rank);
     MPI_Comm_size(t->members, &t->size);
+    t->block = BLOCKS / t->size < BLOCK_MIN ? BLOCK_MIN : BLOCKS / t->size < BLOCK_MAX ? BLOCKS / t->size : BLOCK_MAX;
     const MPI_Aint mine = t->rank == 0 ? 2 * (MPI_Aint)sizeof *t->counters : 0;
     MPI_Win_allocate(mine, sizeof *t->counters, MPI_INFO_NULL, t->members, &t->counters, &t->window);
     MPI_Win_lock_all(0, t->window);
@@ -231,6 +257,8 @@ int main(int argc, char **argv)
     if (t.rank > 0 && !be_silent())
         MPI_Abort(t.members, grundy_status_exit(GRUNDY_IO));
     const int code = run_program(argc, argv, &team);
+    if (t.lost) /* there is nobody to end with */
+        _exit(code);
     if (t.rounds == 0 && code == grundy_status_exit(GRUNDY_NOMEM) && t.size > 1)
         MPI_Abort(t.members, code); /* it ended before it could tell the others */
     if (has_argument(argc, argv, "--progress"))

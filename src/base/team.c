@@ -2,11 +2,20 @@
 
 #include <string.h>
 
-/* What goes before the bytes of a member, or before its message when it has failed. */
+#include "base/hash.h"
+
+/* What goes before the bytes of a member. Its message comes first when it has failed. */
 typedef struct {
-    uint32_t status;
-    bool leaving;
+    uint64_t what; /* 0: it is leaving */
+    uint32_t status, message;
 } header;
+
+/* What an exchange has come to. */
+typedef struct {
+    grundy_status first; /* failure of a member */
+    uint64_t what;       /* what it is about, as the first says who is not leaving */
+    bool others_stay;
+} outcome;
 
 void grundy_set_team(grundy *g, const grundy_team *team)
 {
@@ -24,54 +33,106 @@ bool team_here(const grundy *g)
     return team_of(g).size > 1;
 }
 
+bool team_apart(const grundy *g)
+{
+    const handle_members *m = handle_team(g);
+    return m->team.size > 1 && m->alone;
+}
+
+static grundy_status write_message(grundy *g, header h, grundy_bytes bytes, grundy_buffer *out)
+{
+    h.message = h.status == GRUNDY_OK ? 0 : (uint32_t)strlen(grundy_message(g));
+    TRY(grundy_append(out, &h, sizeof h));
+    TRY(grundy_append(out, grundy_message(g), h.message));
+    return grundy_append(out, bytes.data, bytes.size);
+}
+
+/* Take note of what a member says, and take its header and message off. */
+static void read_message(grundy *g, unsigned member, const header *mine, grundy_bytes *said, outcome *o)
+{
+    header h;
+    memcpy(&h, said->data, sizeof h);
+    const char *text = (const char *)said->data + sizeof h;
+    said->data += sizeof h + h.message;
+    said->size -= sizeof h + h.message;
+    o->others_stay |= h.what != 0;
+    o->what = o->what == 0 ? h.what : o->what;
+    if (o->first != GRUNDY_OK)
+        return;
+    if (h.status != GRUNDY_OK)
+        o->first = grundy_fail(g, (grundy_status)h.status, "%.*s", (int)h.message, text);
+    else if (h.what == 0 && mine->what != 0)
+        o->first = grundy_fail(g, GRUNDY_STOPPED, "member %u of the team has left", member);
+    else if (h.what != 0 && h.what != o->what)
+        o->first = grundy_fail(g, GRUNDY_LIMIT, "member %u of the team is not at the work of the others", member);
+}
+
+/* Who is no longer in step can only say so. */
+static grundy_status note_astray(grundy *g, grundy_status status)
+{
+    handle_members *m = handle_team(g);
+    if (status != GRUNDY_OK && m->astray == GRUNDY_OK)
+        m->astray = status;
+    return status;
+}
+
+static grundy_status own_status(grundy *g, grundy_status status)
+{
+    const handle_members *m = handle_team(g);
+    if (status != GRUNDY_OK || m->astray == GRUNDY_OK)
+        return status;
+    return grundy_fail(g, (grundy_status)m->astray, "member %u of the team could not keep step with the others: %s",
+                       m->team.rank, grundy_status_text((grundy_status)m->astray));
+}
+
 /* One exchange: the first failure of a member, or its leaving, is a failure of all. */
-static grundy_status exchange(grundy *g, const header *mine, grundy_bytes bytes, grundy_list *all, bool *others_stay)
+static grundy_status exchange(grundy *g, header mine, grundy_bytes bytes, grundy_list *all, bool *others_stay)
 {
     const grundy_team team = team_of(g);
-    if (mine->status != GRUNDY_OK)
-        bytes = (grundy_bytes){(const unsigned char *)grundy_message(g), strlen(grundy_message(g))};
     grundy_buffer message = grundy_buffer_open(g);
     grundy_list messages = grundy_list_open(g);
-    grundy_status status = grundy_append(&message, mine, sizeof *mine);
-    if (status == GRUNDY_OK)
-        status = grundy_append(&message, bytes.data, bytes.size);
+    outcome o = {0};
+    mine.status = own_status(g, (grundy_status)mine.status);
+    grundy_status status = write_message(g, mine, bytes, &message);
     if (status == GRUNDY_OK)
         status = team.gather(team.context, g, grundy_buffer_bytes(&message), &messages);
-    grundy_status theirs = GRUNDY_OK;
-    *others_stay = false;
     for (unsigned i = 0; status == GRUNDY_OK && i < grundy_list_count(&messages); i++) {
-        header h;
-        grundy_bytes m = grundy_list_at(&messages, i);
-        memcpy(&h, m.data, sizeof h);
-        *others_stay |= !h.leaving;
-        if (theirs == GRUNDY_OK && h.status != GRUNDY_OK)
-            theirs = grundy_fail(g, (grundy_status)h.status, "%.*s", (int)(m.size - sizeof h),
-                                 (const char *)m.data + sizeof h);
-        else if (theirs == GRUNDY_OK && h.leaving && !mine->leaving)
-            theirs = grundy_fail(g, GRUNDY_STOPPED, "member %u of the team has left", i);
+        grundy_bytes said = grundy_list_at(&messages, i);
+        read_message(g, i, &mine, &said, &o);
         if (all != NULL)
-            status = grundy_list_add(all, m.data + sizeof h, m.size - sizeof h);
+            status = grundy_list_add(all, said.data, said.size);
     }
+    *others_stay = status == GRUNDY_OK && o.others_stay;
     grundy_list_close(&messages);
     grundy_buffer_close(&message);
-    return status != GRUNDY_OK ? status : theirs;
+    return status != GRUNDY_OK ? note_astray(g, status) : o.first;
 }
 
-grundy_status team_gather(grundy *g, grundy_status status, grundy_bytes mine, grundy_list *all)
+uint64_t team_what(const char *word, uint64_t number)
+{
+    return hash_more(hash_more(HASH_START, word, strlen(word)), &number, sizeof number) | 1;
+}
+
+grundy_status team_gather(grundy *g, uint64_t what, grundy_status status, grundy_bytes mine, grundy_list *all)
 {
     bool others_stay;
-    const header h = {.status = (uint32_t)status};
-    return exchange(g, &h, mine, all, &others_stay);
+    const header h = {.what = what, .status = (uint32_t)status};
+    return exchange(g, h, mine, all, &others_stay);
 }
 
+/* The limits no longer hold: what others send before they know has to be received, to keep step. */
 grundy_status grundy_team_leave(grundy *g, grundy_status status)
 {
-    const header h = {.status = (uint32_t)status, .leaving = true};
+    const header h = {.status = (uint32_t)status};
     grundy_status first = GRUNDY_OK;
     if (!team_here(g))
         return status;
+    grundy_limits limits = grundy_get_limits(g);
+    limits.memory = 0;
+    limits.seconds = 0;
+    grundy_set_limits(g, &limits);
     for (bool others_stay = true; others_stay;) {
-        const grundy_status theirs = exchange(g, &h, (grundy_bytes){0}, NULL, &others_stay);
+        const grundy_status theirs = exchange(g, h, (grundy_bytes){0}, NULL, &others_stay);
         first = first != GRUNDY_OK ? first : theirs;
     }
     return first;
@@ -124,14 +185,11 @@ static bool next_piece(grundy_bytes *rest, piece_header *h, grundy_bytes *found)
     return true;
 }
 
-/* Learn what the members have found, in the order of the pieces, which ascend in each member's message. */
-static grundy_status learn_all(grundy *g, uint64_t pieces, const team_work *work, void *context, const grundy_list *all)
+/* Learn what the members have found, in the order of the pieces, which ascend in the rest of each member's. */
+static grundy_status learn_all(grundy *g, uint64_t pieces, const team_work *work, void *context, grundy_bytes *rest,
+                               size_t members)
 {
     grundy_status status = GRUNDY_OK;
-    const size_t members = grundy_list_count(all);
-    grundy_bytes *rest = handle_new(g, members, sizeof *rest, &status);
-    for (size_t i = 0; rest != NULL && i < members; i++)
-        rest[i] = grundy_list_at(all, i);
     for (uint64_t piece = 0; status == GRUNDY_OK && piece < pieces; piece++) {
         bool learnt = false;
         for (size_t i = 0; status == GRUNDY_OK && !learnt && i < members; i++) {
@@ -146,28 +204,71 @@ static grundy_status learn_all(grundy *g, uint64_t pieces, const team_work *work
         if (status == GRUNDY_OK && !learnt)
             status = grundy_fail(g, GRUNDY_IO, "piece %llu of the shared work is missing", (unsigned long long)piece);
     }
-    handle_free(g, rest, members * sizeof *rest);
     return status;
 }
 
-grundy_status team_share(grundy *g, uint64_t pieces, const team_work *work, void *context)
+/* A member's bytes after a shared work: the size of its pieces, these, and what it tells. */
+static grundy_status work_and_tell(grundy *g, uint64_t pieces, const team_work *work, void *context, grundy_buffer *out)
 {
-    grundy_buffer found = grundy_buffer_open(g);
+    uint64_t size = 0;
+    TRY(grundy_append(out, &size, sizeof size));
+    const grundy_status status = work_alone(g, pieces, work, context, out);
+    size = out->size - sizeof size;
+    memcpy(out->data, &size, sizeof size);
+    if (work->tell != NULL)
+        TRY(work->tell(g, context, out));
+    return status;
+}
+
+/* Hear what the others tell, and leave the pieces of each member. */
+static void hear_all(grundy *g, const team_work *work, void *context, const grundy_list *all, grundy_bytes *pieces)
+{
+    for (unsigned i = 0; i < grundy_list_count(all); i++) {
+        uint64_t size = 0;
+        grundy_bytes said = grundy_list_at(all, i);
+        if (said.size >= sizeof size) /* a member that is leaving says nothing */
+            memcpy(&size, said.data, sizeof size);
+        pieces[i] = (grundy_bytes){said.data + sizeof size, (size_t)size};
+        if (work->hear != NULL && i != team_of(g).rank && said.size > sizeof size + size)
+            work->hear(g, context, (grundy_bytes){pieces[i].data + size, said.size - sizeof size - (size_t)size});
+    }
+}
+
+static grundy_status share_here(grundy *g, uint64_t what, uint64_t pieces, const team_work *work, void *context)
+{
+    const size_t members = team_of(g).size;
+    grundy_buffer mine = grundy_buffer_open(g);
     grundy_list all = grundy_list_open(g);
     grundy_status status = GRUNDY_OK;
-    if (team_here(g)) {
-        status = work_alone(g, pieces, work, context, &found);
-        status = team_gather(g, status, grundy_buffer_bytes(&found), &all);
-        if (status == GRUNDY_OK)
-            status = learn_all(g, pieces, work, context, &all);
-    }
-    for (uint64_t piece = 0; !team_here(g) && status == GRUNDY_OK && piece < pieces; piece++) {
+    grundy_bytes *rest = handle_new(g, members, sizeof *rest, &status);
+    if (rest != NULL)
+        status = work_and_tell(g, pieces, work, context, &mine);
+    status = team_gather(g, what, status, grundy_buffer_bytes(&mine), &all);
+    if (rest != NULL && grundy_list_count(&all) == members)
+        hear_all(g, work, context, &all, rest);
+    if (status == GRUNDY_OK)
+        status = note_astray(g, learn_all(g, pieces, work, context, rest, members));
+    handle_free(g, rest, members * sizeof *rest);
+    grundy_list_close(&all);
+    grundy_buffer_close(&mine);
+    return status;
+}
+
+static grundy_status do_alone(grundy *g, uint64_t pieces, const team_work *work, void *context)
+{
+    grundy_buffer found = grundy_buffer_open(g);
+    grundy_status status = GRUNDY_OK;
+    for (uint64_t piece = 0; status == GRUNDY_OK && piece < pieces; piece++) {
         found.size = 0;
         status = work->work(g, context, piece, &found);
         if (status == GRUNDY_OK)
             status = work->learn(g, context, piece, grundy_buffer_bytes(&found));
     }
-    grundy_list_close(&all);
     grundy_buffer_close(&found);
     return status;
+}
+
+grundy_status team_share(grundy *g, uint64_t what, uint64_t pieces, const team_work *work, void *context)
+{
+    return team_here(g) ? share_here(g, what, pieces, work, context) : do_alone(g, pieces, work, context);
 }

@@ -204,7 +204,7 @@ static grundy_status reach_size_together(grundy *g, const sweep_state *s, unsign
     shared_size z = {.s = s, .walk = partition_walk_first(size), .first = s->ranks.offset[size]};
     z.number = z.first;
     z.end = s->ranks.offset[size + 1];
-    return team_share(g, (z.end - z.first + PIECE - 1) / PIECE, &work, &z);
+    return team_share(g, team_what("partitions", size), (z.end - z.first + PIECE - 1) / PIECE, &work, &z);
 }
 
 static grundy_status sweep_size(grundy *g, sweep_state *s, unsigned size)

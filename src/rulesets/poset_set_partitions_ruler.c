@@ -426,7 +426,8 @@ static grundy_status join_members(grundy *g, grundy_status status, walk *w)
     const size_t words = status == GRUNDY_OK ? set_words(w->seen_limit) : 0;
     grundy_list all = grundy_list_open(g);
     if (team_here(g))
-        status = team_gather(g, status, (grundy_bytes){(const unsigned char *)w->seen, words * sizeof *w->seen}, &all);
+        status = team_gather(g, team_what("set partitions", w->t->n), status,
+                             (grundy_bytes){(const unsigned char *)w->seen, words * sizeof *w->seen}, &all);
     for (size_t i = 0; status == GRUNDY_OK && i < grundy_list_count(&all); i++)
         for (size_t k = 0; k < words; k++) {
             uint64_t word;

@@ -45,11 +45,9 @@ struct store {
     double took;           /* how long */
     grundy_buffer head;    /* the text, to be written */
     grundy_buffer title;   /* of the file's part; empty: it has none */
-    size_t part_at;        /* where that begins */
     store_part part;
 
-    bool team;     /* the handle has one: of its members, the first saves */
-    bool borrowed; /* this is none of those that save */
+    bool borrowed; /* another member of the team saves */
 
     bool running; /* a thread that writes */
     pthread_t thread;
@@ -255,7 +253,6 @@ static grundy_status read_file(grundy *g, store *s, FILE *file, grundy_buffer *t
     TRY(take_all(g, s->path, rest, false, &title));
     if (title.size == 0 && getc(file) != EOF)
         return refused(g, s->path, "it is damaged: something follows its end");
-    s->part_at = title.size == 0 ? 0 : text->size + LAST_LINE;
     TRY(grundy_append(&s->title, title.data, title.size));
     return take_all(g, s->path, rest, true, &title);
 }
@@ -391,8 +388,6 @@ static void write_store(store *s)
     }
     if (!s->written && file != NULL)
         unlink(s->beside);
-    if (s->written && s->title.size > 0)
-        s->part_at = s->head.size;
 }
 
 static void *writer(void *argument)
@@ -493,20 +488,26 @@ void store_done(store *s)
     handle_kept_done(s->holder);
 }
 
-bool store_takes_part(const store *s)
-{
-    return !s->team;
-}
-
 store_part *store_part_of(store *s)
 {
     return &s->part;
 }
 
+/* Go to the end of the text. */
+static bool skip_text(FILE *file)
+{
+    char line[LINE_MAX_SIZE + 1];
+    while (fgets(line, sizeof line, file) != NULL)
+        if (strncmp(line, checksum_word, strlen(checksum_word)) == 0)
+            return true;
+    return false;
+}
+
+/* The first member of a team may have written the file anew meanwhile, with another text before the same part. */
 FILE *store_read_part(const store *s)
 {
     FILE *file = s->title.size > 0 ? fopen(s->path, "rb") : NULL;
-    if (file == NULL || fseek(file, (long)s->part_at, SEEK_SET) == 0)
+    if (file == NULL || skip_text(file))
         return file;
     fclose(file);
     return NULL;
@@ -538,7 +539,6 @@ static grundy_status fill_store(grundy *g, store *s, const char *path, double se
     s->saved = handle_time();
     s->head = grundy_buffer_open(g);
     s->title = grundy_buffer_open(g);
-    s->team = team_here(g);
     s->borrowed = team_of(g).rank > 0;
     if (!s->borrowed)
         TRY(lock_store(g, s));
@@ -554,8 +554,8 @@ grundy_status grundy_store_open(grundy *g, const char *path, double seconds)
     if (s == NULL)
         return status;
     status = fill_store(g, s, path, seconds);
-    if (s->team) /* all have read the same file before the first writes another */
-        status = team_gather(g, status, (grundy_bytes){0}, NULL);
+    if (team_here(g)) /* all have read the same file before the first writes another */
+        status = team_gather(g, team_what("store", 0), status, (grundy_bytes){0}, NULL);
     if (status == GRUNDY_OK)
         status = octal_stored_begin(g);
     holder *h = status == GRUNDY_OK ? handle_kept(g, &holder_key, sizeof *h, close_holder, &status) : NULL;

@@ -44,11 +44,9 @@ typedef struct store store;
 store *store_find(grundy *g);
 void store_done(store *s);
 
-/* store_takes_part - may it have a part? Not where a team computes, whose members must all know the same
- * store_part_of - the part that is in memory, for the caller to set too; store_quiet - wait until no thread writes it;
+/* store_part_of - the part that is in memory, for the caller to set too; store_quiet - wait until no thread writes it;
  * store_read_part - the file, at the beginning of its part; NULL: it has none, or cannot be read
  * store_refuse - close the store, which must not be used or overwritten, and fail with the path and the reason */
-bool store_takes_part(const store *s);
 store_part *store_part_of(store *s);
 void store_quiet(store *s);
 FILE *store_read_part(const store *s);

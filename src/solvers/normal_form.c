@@ -12,6 +12,12 @@ const grundy_ruleset *registry_ruleset(registry *reg, size_t i)
     return atomic_load_explicit(&reg->rulesets[i], memory_order_acquire);
 }
 
+const char *registry_name(registry *reg, size_t i)
+{
+    const grundy_ruleset *r = registry_ruleset(reg, i);
+    return r != NULL ? r->name : (const char *)grundy_list_at(&reg->reserved, i).data;
+}
+
 /* The number of a ruleset that is in use, or the count. */
 static size_t find_number(registry *reg, const grundy_ruleset *r, size_t count)
 {

@@ -103,6 +103,7 @@ typedef struct {
     uint64_t visited, effort; /* effort since the last pause */
     grundy_list raw, parts;   /* scratch for expanding */
     grundy_buffer scratch, views, made;
+    news news; /* in a team: what the others are to know */
     grundy_status status;
     finding result;
     bool finished;
@@ -147,7 +148,7 @@ static grundy_bytes key_of(const search_frame *f, const node *n)
 
 /* ---- what the table holds ---- */
 
-static uint64_t state_of(const finding *found)
+uint64_t state_of(const finding *found)
 {
     return found->exact ? found->value << 1 : found->excluded << 1 | 1;
 }
@@ -633,12 +634,13 @@ static bool answered(const search_frame *f, finding *out)
     return false;
 }
 
-static void leave(worker *w, const finding *found)
+static grundy_status leave(worker *w, const finding *found)
 {
     search_frame *f = frame_at(w, --w->depth);
+    const uint64_t work = w->visited - f->started;
     mark_busy(w, f->hash, false);
-    table_put_hashed(w->shared->s->search_table, grundy_buffer_bytes(&f->key), f->hash, state_of(found),
-                     w->visited - f->started);
+    table_put_hashed(w->shared->s->search_table, grundy_buffer_bytes(&f->key), f->hash, state_of(found), work);
+    return work < w->news.least ? GRUNDY_OK : news_add(&w->news, grundy_buffer_bytes(&f->key), state_of(found), work);
 }
 
 /* Take the next option to try off the queue; false when none is left. One whose node another thread is searching
@@ -847,7 +849,7 @@ static grundy_status run(worker *w)
         finding found;
         TRY(advance(w, &done, &found));
         if (done) {
-            leave(w, &found);
+            TRY(leave(w, &found));
             if (w->depth > 0)
                 take_answer(w, frame_at(w, w->depth - 1), &found);
             else
@@ -874,6 +876,7 @@ static void worker_open(worker *w, shared_search *shared, grundy *g, unsigned nu
     w->scratch = grundy_buffer_open(g);
     w->views = grundy_buffer_open(g);
     w->made = grundy_buffer_open(g);
+    w->news = news_like(&shared->s->news, g);
 }
 
 static void worker_close(worker *w)
@@ -894,6 +897,7 @@ static void worker_close(worker *w)
     grundy_buffer_close(&w->scratch);
     grundy_buffer_close(&w->views);
     grundy_buffer_close(&w->made);
+    news_close(&w->news);
 }
 
 static void *thread_main(void *argument)
@@ -946,6 +950,8 @@ static grundy_status run_threads(grundy *g, shared_search *shared, worker *worke
     if (winner == NULL && failed != NULL && failed->number != 0)
         handle_adopt(g, failed->g);
     for (unsigned i = 0; i < count; i++) {
+        if (workers[i].news.entries.size > 0 && news_join(&shared->s->news, &workers[i].news) != GRUNDY_OK)
+            status = GRUNDY_NOMEM; /* and the message is of that */
         worker_close(&workers[i]);
         if (i > 0)
             grundy_close(workers[i].g);
@@ -981,11 +987,14 @@ grundy_solver *search_solver(const shared_search *shared)
     return shared->s;
 }
 
-grundy_status search_note(shared_search *shared, grundy_bytes key, const finding *found)
+void search_note(grundy_solver *s, grundy_bytes key, uint64_t state, uint64_t work)
 {
-    grundy_solver *s = shared->s;
-    table_put_hashed(s->search_table, key, hash_bytes(key.data, key.size), state_of(found), s->effort);
-    return GRUNDY_OK;
+    const uint64_t hash = hash_bytes(key.data, key.size);
+    uint64_t known = 1;
+    table_get_hashed(s->search_table, key, hash, &known);
+    if ((known & 1) == 0) /* an exact value */
+        return;
+    table_put_hashed(s->search_table, key, hash, state & 1 ? state | known : state, work);
 }
 
 static grundy_status write_option(const worker *w, const search_frame *f, const sum *option, grundy_buffer *out)

@@ -28,8 +28,16 @@ bool excludes(const finding *found, uint64_t value);
 /* search_node - is this the node's value, or what is it? A patience of the solver's limits the search: GRUNDY_LIMIT */
 grundy_status search_node(shared_search *shared, grundy_bytes key, uint64_t target, finding *out);
 
-/* search_note - keep in the table what somebody else has found */
-grundy_status search_note(shared_search *shared, grundy_bytes key, const finding *found);
+/* state_of - a finding as the table holds it */
+uint64_t state_of(const finding *found);
+
+/* search_note - keep in the table what somebody else has found, in so many nodes, beside what is known */
+void search_note(grundy_solver *s, grundy_bytes key, uint64_t state, uint64_t work);
+
+/* search_tell - append what this member has found since the last time that the others should know
+ * search_hear - keep what another has told, if it means the same here */
+grundy_status search_tell(grundy_solver *s, grundy_buffer *out);
+void search_hear(grundy_solver *s, grundy_bytes said);
 
 /* search_options - add the options of a node: in numbers, the nim-sum of the parts that have a closed form, and the weight of
  * the heaviest other part; then the keys of the other parts, as the summands of a position */

@@ -15,6 +15,9 @@
  * The mark tells whether the keys mean now what they meant when they were written. It is made from the version, the
  * ruleset's name, the files that it names, and the keys of some positions and of their options.
  *
+ * In a team each member has a table, which takes in what took the others long (solvers/news.h); all read the file, and the first member writes its
+ * table.
+ *
  * The table is copied while the search goes on, a block at a time. Of an entry that changes meanwhile the old state is
  * as true as the new one; one that comes later is missed. */
 #include "solvers/snapshot.h"
@@ -22,6 +25,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "base/team.h"
 #include "rulesets/store.h"
 
 /* To be raised when the blocks change, or what an entry of a search says. */
@@ -175,8 +179,7 @@ static grundy_status learn_names(snapshot *n)
 {
     registry *reg = &n->user->registry;
     for (size_t i = grundy_list_count(&n->names); i < atomic_load(&reg->count); i++) {
-        const grundy_ruleset *r = registry_ruleset(reg, i);
-        const char *name = r != NULL ? r->name : (const char *)grundy_list_at(&reg->reserved, i).data;
+        const char *name = registry_name(reg, i);
         if (strlen(name) > PAYLOAD)
             return grundy_fail(n->names.bytes.g, GRUNDY_LIMIT, "the name of a ruleset is too long for a store");
         TRY(grundy_list_add(&n->names, name, strlen(name) + 1));
@@ -448,7 +451,7 @@ static grundy_status take_over(grundy_solver *s, snapshot *n)
                        play_of(n->misere), s->r->name, play_of(plays_misere(s)));
 }
 
-static grundy_status fill(grundy_solver *s, snapshot *n, store *held, grundy_buffer *why)
+static grundy_status fill_alone(grundy_solver *s, snapshot *n, store *held, grundy_buffer *why)
 {
     TRY(make_mark(s, n->misere, &n->mark));
     TRY(grundy_list_add(&n->names, s->r->name, strlen(s->r->name) + 1));
@@ -458,6 +461,19 @@ static grundy_status fill(grundy_solver *s, snapshot *n, store *held, grundy_buf
         return GRUNDY_OK;
     grundy_status status = read_snapshot(s->g, n, file, why);
     fclose(file);
+    return status;
+}
+
+/* All members of a team read the file before the first of them writes another, and what one refuses all refuse. */
+static grundy_status fill(grundy_solver *s, snapshot *n, store *held, grundy_buffer *why)
+{
+    grundy_status status = fill_alone(s, n, held, why);
+    grundy_list all = grundy_list_open(s->g);
+    if (team_here(s->g))
+        status = team_gather(s->g, team_what("snapshot", 0), status, grundy_buffer_bytes(why), &all);
+    for (size_t i = 0; status == GRUNDY_OK && why->size == 0 && i < grundy_list_count(&all); i++)
+        status = grundy_append(why, grundy_list_at(&all, i).data, grundy_list_at(&all, i).size);
+    grundy_list_close(&all);
     return status;
 }
 
@@ -494,7 +510,7 @@ grundy_status snapshot_table(grundy_solver *s)
     if (held == NULL)
         return solver_table(s, &s->search_table);
     snapshot *n = store_part_of(held)->state;
-    bool own = !store_takes_part(held) || (n != NULL && n->user != NULL);
+    bool own = n == NULL ? team_apart(s->g) : n->user != NULL;
     if (n == NULL && !own)
         return begin(s, held);
     store_quiet(held);

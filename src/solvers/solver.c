@@ -115,6 +115,7 @@ grundy_status solver_open(grundy *g, const grundy_ruleset *r, grundy_question qu
     atomic_init(&s->registry.rulesets[0], r);
     atomic_init(&s->registry.count, 1);
     s->registry.reserved = grundy_list_open(g);
+    s->news = news_open(g);
     s->nested = true;
     *out = s;
     return GRUNDY_OK;
@@ -146,6 +147,7 @@ void grundy_solver_close(grundy_solver *s)
     else
         table_close(s->search_table);
     table_close(s->brute_table);
+    news_close(&s->news);
     grundy_buffer_close(&s->reason);
     grundy_list_close(&s->components);
     grundy_list_close(&s->registry.reserved);

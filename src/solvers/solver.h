@@ -6,6 +6,7 @@
 #include <stdatomic.h>
 
 #include "rulesets/ruleset.h"
+#include "solvers/news.h"
 #include "solvers/sequence.h"
 #include "solvers/table.h"
 
@@ -45,6 +46,7 @@ struct grundy_solver {
     struct parts *parts; /* one for each number; allocated as they come */
     size_t parts_count;
     table *brute_table, *search_table; /* NULL until they are needed */
+    news news;                         /* of the search table, to the other members of a team */
     struct snapshot *snapshot;         /* that the search table belongs to; NULL: it is the solver's own */
     bool nested;                       /* this solver works for another one */
     grundy_list components;            /* scratch: the normal form of the position at hand */
@@ -70,6 +72,9 @@ grundy_status solver_table(grundy_solver *s, table **out);
 
 /* registry_ruleset - the ruleset of a number; NULL when it is reserved for one that has not come */
 const grundy_ruleset *registry_ruleset(registry *reg, size_t i);
+
+/* registry_name - the name of the ruleset of a number, or that for which it is reserved */
+const char *registry_name(registry *reg, size_t i);
 
 /* key_ruleset - the ruleset of a component and its bytes */
 const grundy_ruleset *key_ruleset(registry *reg, grundy_bytes key, grundy_bytes *summand);

@@ -10,8 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/hash.h"
 #include "base/numbering.h"
 #include "base/team.h"
+#include "rulesets/store.h"
 #include "solvers/search.h"
 
 /* Few pieces of work for each member in a round, as later ones are more and more likely not to be needed when the
@@ -46,7 +48,8 @@ typedef struct {
     grundy_buffer members;   /* uint32_t each: nodes of options */
     grundy_buffer questions; /* question each: of this round */
     grundy_list scratch;
-    size_t room; /* for questions */
+    size_t room;   /* for questions */
+    uint64_t what; /* is searched */
     uint32_t round;
 } top;
 
@@ -240,6 +243,7 @@ static grundy_status evaluate(top *t, uint32_t number, uint64_t target, unsigned
 typedef struct {
     bool hard;
     finding found;
+    uint64_t effort;
 } result;
 
 static grundy_status search_piece(grundy *g, void *context, uint64_t piece, grundy_buffer *found)
@@ -253,6 +257,7 @@ static grundy_status search_piece(grundy *g, void *context, uint64_t piece, grun
     grundy_status status = search_node(t->shared, numbering_at(&t->keys, q->node), q->target, &r.found);
     r.hard = status == GRUNDY_LIMIT && s->patience != 0 && atomic_load(&s->effort) > s->patience;
     s->patience = 0;
+    r.effort = atomic_load(&s->effort);
     if (r.hard)
         handle_clear(g);
     else if (status != GRUNDY_OK)
@@ -275,7 +280,67 @@ static grundy_status learn_piece(grundy *g, void *context, uint64_t piece, grund
     r.found.excluded |= node->found.excluded;
     if (!node->found.exact)
         node->found = r.found;
-    return search_note(t->shared, numbering_at(&t->keys, q->node), &node->found);
+    search_note(search_solver(t->shared), numbering_at(&t->keys, q->node), state_of(&node->found), r.effort);
+    return GRUNDY_OK;
+}
+
+static grundy_status tell(grundy *g, void *context, grundy_buffer *out)
+{
+    const top *t = context;
+    (void)g;
+    return search_tell(search_solver(t->shared), out);
+}
+
+static void hear(grundy *g, void *context, grundy_bytes said)
+{
+    const top *t = context;
+    (void)g;
+    search_hear(search_solver(t->shared), said);
+}
+
+/* ---- what members tell each other besides ---- */
+
+/* The rulesets by number, as a position has its summands: keys begin with such numbers. */
+static grundy_status add_names(grundy_solver *s, grundy_buffer *out)
+{
+    const size_t count = atomic_load(&s->registry.count);
+    TRY(number_append(out, count));
+    for (size_t i = 0; i < count; i++) {
+        const char *name = registry_name(&s->registry, i);
+        TRY(position_add(out, (grundy_bytes){(const unsigned char *)name, strlen(name)}));
+    }
+    return GRUNDY_OK;
+}
+
+grundy_status search_tell(grundy_solver *s, grundy_buffer *out)
+{
+    if (s->news.entries.size == 0)
+        return GRUNDY_OK;
+    TRY(add_names(s, out));
+    TRY(grundy_append(out, s->news.entries.data, s->news.entries.size));
+    s->news.entries.size = 0;
+    return GRUNDY_OK;
+}
+
+/* Are rulesets numbered here as there? Those that were not in the position come up in any order. */
+static bool same_names(grundy_solver *s, grundy_bytes *said)
+{
+    const size_t count = atomic_load(&s->registry.count), theirs = (size_t)number_read(said);
+    bool same = theirs <= count;
+    for (size_t i = 0; i < theirs; i++) {
+        const grundy_bytes name = position_take(said);
+        same = same && strlen(registry_name(&s->registry, i)) == name.size &&
+               memcmp(registry_name(&s->registry, i), name.data, name.size) == 0;
+    }
+    return same;
+}
+
+void search_hear(grundy_solver *s, grundy_bytes said)
+{
+    if (s->search_table == NULL || !same_names(s, &said))
+        return;
+    for (news_item e; news_next(&said, &e);)
+        search_note(s, e.key, e.state, e.work);
 }
 
 /* ---- rounds ---- */
@@ -289,7 +354,7 @@ static bool answered(const top *t, uint32_t root, uint64_t target)
 
 static grundy_status play_rounds(top *t, uint32_t root, uint64_t target)
 {
-    static const team_work pieces = {.work = search_piece, .learn = learn_piece};
+    static const team_work pieces = {.work = search_piece, .learn = learn_piece, .tell = tell, .hear = hear};
     uint64_t done = 0;
     for (;;) {
         grundy_truth is;
@@ -300,8 +365,9 @@ static grundy_status play_rounds(top *t, uint32_t root, uint64_t target)
             return GRUNDY_OK;
         if (question_count(t) == 0)
             return grundy_fail(t->g, GRUNDY_LIMIT, "the shared search has come to an end without an answer");
-        TRY(team_share(t->g, question_count(t), &pieces, t));
+        TRY(team_share(t->g, t->what, question_count(t), &pieces, t));
         done += question_count(t);
+        store_in_between(t->g);
         grundy_report(t->g, "pieces of the search", done, 0);
     }
 }
@@ -318,6 +384,7 @@ grundy_status team_search(shared_search *shared, grundy_bytes key, uint64_t targ
     t.questions = grundy_buffer_open(s->g);
     t.scratch = grundy_list_open(s->g);
     t.room = PIECES_EACH * team_of(s->g).size;
+    t.what = team_what(s->r->name, hash_more(target, key.data, key.size));
     uint32_t root = 0;
     grundy_status status = number_of(&t, key, &root);
     if (status == GRUNDY_OK)

@@ -1,6 +1,7 @@
 #!/bin/sh
 # grundy-mpi prints what grundy prints, whatever the number of processes, and ends cleanly when one of them dies, when a
-# limit is reached, and for bad input: GRUNDY=build/grundy test/cli/mpi.sh build/grundy-mpi
+# limit is reached, and for bad input; a job that was killed goes on from its store with any number of processes:
+#   GRUNDY=build/grundy test/cli/mpi.sh build/grundy-mpi
 set -u
 mpi=$1
 command -v mpirun >/dev/null 2>&1 || {
@@ -26,7 +27,7 @@ together() {
 
 same() {
     timeout 120 "$GRUNDY" "$@" >"$dir/expected" 2>/dev/null || complain "grundy $*"
-    for processes in 2 3; do
+    for processes in 1 2 4; do
         together $processes "$@"
         [ $code = 0 ] || complain "$processes processes: exit status $code: $*"
         cmp -s "$dir/expected" "$dir/got" || complain "$processes processes print something else: $*"
@@ -45,28 +46,122 @@ same table 'push(nim,euclid)' a,b a=0..50 b=a..60 --only 0
 same period kayles
 same value 'ruler(setpartitions(20))' '[20]' --store "$dir/store"
 
-# One line that says what is wrong, and the exit status of the command.
+# one_line STATUS TEXT WHAT - one line of the program that says what is wrong, and the exit status of the command
+one_line() {
+    [ "$code" = "$1" ] || complain "exit status $code instead of $1: $3"
+    [ "$(grep -c '^grundy: ' "$dir/errors")" = 1 ] || complain "no line, or more than one: $3"
+    grep -q "^grundy: .*$2" "$dir/errors" || complain "another line: $3: $(cat "$dir/errors")"
+}
+
 refused() {
     expected=$1 line=$2
     shift 2
-    together 2 "$@"
-    [ $code = "$expected" ] || complain "exit status $code instead of $expected: $*"
-    [ "$(grep -c '^grundy: ' "$dir/errors")" = 1 ] || complain "no line, or more than one: $*"
-    grep -q "^grundy: .*$line" "$dir/errors" || complain "another line: $*: $(cat "$dir/errors")"
+    for processes in $refusing; do
+        together $processes "$@"
+        one_line "$expected" "$line" "$processes processes: $*"
+        [ ! -s "$dir/got" ] || complain "something is printed: $*"
+    done
 }
 
+refusing=2
 refused 2 'column 3' value nim 3,,5
 refused 2 'no ruleset' value nimm 3
-refused 2 'no command that several processes can share' rulesets
+refused 2 'no command that several processes can share: .grundy plot. is for one' plot nim a a=0..5 -o "$dir/plot.svg"
+refused 2 'no command that several processes can share: .grundy draw. is for one' draw nim 3 -o "$dir/draw.svg"
+refused 6 'resume' value cram 9x9 --store "$dir/none" --resume
+refusing='2 4'
 refused 3 'time limit' value cram 9x9 --time 1s
+refused 3 'time limit' table 'ruler(setpartitions(n))' top n=140..140 --time 1s
+refused 3 'memory limit' table pnim p p='partitions(0..50)' --count --method sweep --memory 2M
 
-# A process that dies ends the job.
-timeout 120 mpirun -n 3 "$mpi" value cram 9x9 >"$dir/got" 2>"$dir/errors" &
-job=$!
-sleep 2
-pkill -9 -n -f "^$mpi value cram 9x9" || complain 'there is no process to kill'
-wait $job
-[ $? != 0 ] || complain 'a process was killed, and the job says that all is well'
-[ ! -s "$dir/got" ] || complain 'a process was killed, and there is a value'
+# ---- killed, interrupted, and resumed by any number of processes ----
+
+store=$dir/jobs.store
+value=$("$GRUNDY" value cram 5x7 --no-store)
+
+# begin N WORDS... - a job of N processes in the background, as $job, at work on its search; N = 0: grundy itself
+begin() {
+    [ "$1" = 0 ] && run=$GRUNDY || run="mpirun -n $1 $mpi"
+    shift
+    # shellcheck disable=SC2086  # words of a command
+    $run value cram "$@" --store "$store" --progress >"$dir/got" 2>"$dir/errors" &
+    job=$!
+    for try in $(seq 600); do
+        kill -0 $job 2>"$dir/none" || break
+        grep -q positions "$dir/errors" && { [ -s "$store" ] || [ "$wait_for_store" = no ]; } && break
+        sleep 0.1
+    done
+}
+
+# ended - the job ends soon; without the lines of its progress its errors are as those of other jobs
+ended() {
+    for try in $(seq 100); do
+        kill -0 $job 2>"$dir/none" || break
+        sleep 0.1
+    done
+    kill -9 $job 2>"$dir/none" && complain "the job goes on: $1"
+    wait $job 2>"$dir/none"
+    code=$?
+    tr '\r' '\n' <"$dir/errors" | sed "s/^$(printf '\033')\[K//; /^[0-9]/d; /processes, .* exchanges/d" >"$dir/lines"
+    mv "$dir/lines" "$dir/errors"
+    [ ! -s "$dir/got" ] || complain "there is a value: $1"
+    [ -s "$store" ] || complain "nothing was saved: $1"
+    [ ! -e "$store.lock" ] || [ "$2" = killed ] || complain "the store is still locked: $1"
+}
+
+# resumed BOARD VALUE WHAT - by grundy and by 1, 2 and 4 processes
+resumed() {
+    cp "$store" "$dir/saved"
+    for processes in 0 1 2 4; do
+        cp "$dir/saved" "$store"
+        if [ $processes = 0 ]; then
+            timeout 120 "$GRUNDY" value cram "$1" --store "$store" --resume --no-store >"$dir/got" 2>"$dir/errors"
+            code=$?
+        else
+            together $processes value cram "$1" --store "$store" --resume
+        fi
+        [ $code = 0 ] || complain "$3, resumed by $processes processes: exit status $code: $(cat "$dir/errors")"
+        [ "$(cat "$dir/got")" = "$2" ] || complain "$3, resumed by $processes processes: $(cat "$dir/got") instead of $2"
+    done
+    rm -f "$store"
+}
+
+wait_for_store=yes
+begin 3 9x9 --every 0.2s
+# shellcheck disable=SC2046  # the last of the processes
+kill -9 $(pgrep -P $job | tail -n 1)
+ended 'a process dies'
+[ "$code" != 0 ] || complain 'a process died, and the job says that all is well'
+one_line $code 'do not answer' 'a process dies'
+"$GRUNDY" value cram 2x3 --store "$store" --resume >"$dir/got" 2>"$dir/errors" || complain "after a death: $(cat "$dir/errors")"
+rm -f "$store"
+
+for processes in 2 4; do
+    begin $processes 5x9 --every 0.1s
+    # shellcheck disable=SC2046  # all of them
+    kill -9 $job $(pgrep -P $job)
+    ended "$processes processes, all killed" killed
+    resumed 5x7 "$value" "$processes processes, all killed"
+done
+
+begin 0 5x9 --every 0.1s
+kill -9 $job
+ended 'grundy killed' killed
+resumed 5x7 "$value" 'grundy killed'
+
+wait_for_store=no # what is there comes from the end
+for processes in 2 4; do
+    for signal in INT TERM; do
+        begin $processes 9x9 --every 1h
+        kill -s $signal $job
+        ended "SIG$signal"
+        one_line $code interrupted "$processes processes, SIG$signal"
+    done
+    resumed 5x7 "$value" "$processes processes, interrupted"
+done
+
+together 2 value cram 9x9 --store "$store" --time 1s
+one_line 3 'time limit' 'a time limit and a store'
+resumed 5x7 "$value" 'a time limit'
 
 [ "$failed" = 0 ] && echo 'grundy-mpi: prints what grundy prints'

@@ -1,6 +1,8 @@
 /* Teams: whatever the number of members, all get the results of one alone. Here the members are threads. */
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "asking.h"
 #include "base/team.h"
@@ -223,6 +225,108 @@ static void searches_alike(void **state)
     }
 }
 
+/* ---- stores ---- */
+
+static char directory[] = "/tmp/grundy-team-XXXXXX", store_path[64];
+
+/* How often members ask whether they are to stop, and from when on they are. */
+static atomic_uint_fast64_t asked, patience;
+
+static bool stop_in_time(void *context)
+{
+    (void)context;
+    return atomic_fetch_add(&asked, 1) >= atomic_load(&patience);
+}
+
+/* A search that may be stopped, with a store: what was found is saved in either case. */
+static grundy_status search_stored(grundy *g, unsigned rank, char *result, size_t size)
+{
+    uint64_t value = 0;
+    grundy_limits limits = grundy_get_limits(g), none = limits;
+    (void)rank;
+    limits.stop = stop_in_time;
+    grundy_set_limits(g, &limits);
+    TRY(grundy_store_open(g, store_path, 0));
+    grundy_status status = search(g, "cram", "5x7", GRUNDY_VALUE, &value);
+    grundy_set_limits(g, &none);
+    const grundy_status saved = grundy_store_save(g);
+    snprintf(result, size, "%" PRIu64, value);
+    return saved == GRUNDY_OK ? status : saved;
+}
+
+/* Run it by so many members; returns how often they asked, which says how long they searched. */
+static uint64_t search_until(unsigned size, uint64_t stop_at, grundy_status expected)
+{
+    static member members[MEMBERS_MAX];
+    atomic_store(&asked, 0);
+    atomic_store(&patience, stop_at);
+    meet(members, size, search_stored);
+    for (unsigned k = 0; k < size; k++) {
+        assert_int_equal(members[k].left, expected);
+        if (expected == GRUNDY_OK)
+            assert_string_equal(members[k].result, "1");
+    }
+    return atomic_load(&asked);
+}
+
+/* Any number of members goes on from what any other has saved. */
+static void goes_on_from_a_store(void **state)
+{
+    (void)state;
+    for (unsigned first = 1; first <= 4; first++) {
+        unlink(store_path);
+        const uint64_t whole = search_until(first, UINT64_MAX, GRUNDY_OK);
+        const uint64_t again = search_until(5 - first, UINT64_MAX, GRUNDY_OK);
+        print_message("%u members asked %" PRIu64 " times, then %u members %" PRIu64 " times\n", first, whole,
+                      5 - first, again);
+        assert_true(again < whole / 4);
+        for (unsigned second = 1; second <= 4; second += 1 + first) {
+            unlink(store_path);
+            search_until(first, whole / 4 * 3, GRUNDY_STOPPED);
+            const uint64_t rest = search_until(second, UINT64_MAX, GRUNDY_OK);
+            print_message("%u members asked %" PRIu64 " times; stopped at %" PRIu64 ", %u members asked %" PRIu64
+                          " times more\n",
+                          first, whole, whole / 4 * 3, second, rest);
+            assert_true(rest < whole / 4 * 3);
+        }
+    }
+}
+
+/* Damage, and a table of something else, are refused by all members, and left alone. */
+static void refuses_a_store(void **state)
+{
+    (void)state;
+    static member members[MEMBERS_MAX];
+    FILE *file = fopen(store_path, "r+b");
+    assert_non_null(file);
+    assert_int_equal(fseek(file, -30, SEEK_END), 0);
+    assert_int_equal(fputc('?', file), '?');
+    assert_int_equal(fclose(file), 0);
+    for (unsigned size = 1; size <= 3; size++) {
+        atomic_store(&patience, UINT64_MAX);
+        meet(members, size, search_stored);
+        for (unsigned k = 0; k < size; k++) {
+            assert_int_equal(members[k].left, GRUNDY_IO);
+            assert_non_null(strstr(members[k].message, "is refused: the table in it is damaged"));
+        }
+    }
+}
+
+static int make_directory(void **state)
+{
+    (void)state;
+    assert_non_null(mkdtemp(directory));
+    snprintf(store_path, sizeof store_path, "%s/store", directory);
+    return 0;
+}
+
+static int remove_directory(void **state)
+{
+    (void)state;
+    unlink(store_path);
+    return rmdir(directory);
+}
+
 /* ---- failures ---- */
 
 /* The member of rank 1 fails before a shared work, the others come to it: all end with its message. */
@@ -260,6 +364,15 @@ static grundy_status one_stops(grundy *g, unsigned rank, char *result, size_t si
     return partitions(g, rank, result, size);
 }
 
+/* Only one member is short of memory, for what the others send. */
+static grundy_status one_is_short(grundy *g, unsigned rank, char *result, size_t size)
+{
+    grundy_limits limits = grundy_get_limits(g);
+    limits.memory = rank == 1 ? 100000 : 0;
+    grundy_set_limits(g, &limits);
+    return partitions(g, rank, result, size);
+}
+
 static void ends_together(void **state)
 {
     (void)state;
@@ -275,6 +388,10 @@ static void ends_together(void **state)
             assert_int_equal(members[k].status, GRUNDY_LIMIT);
             assert_int_equal(members[k].left, GRUNDY_LIMIT);
         }
+        meet(members, size, one_is_short);
+        for (unsigned k = 0; k < size; k++) {
+            assert_int_equal(members[k].left, GRUNDY_LIMIT);
+        }
         if (size == 2)
             continue;
         meet(members, size, one_stops);
@@ -286,9 +403,9 @@ static void ends_together(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(gets_the_results_of_one),
-        cmocka_unit_test(searches_alike),
+        cmocka_unit_test(gets_the_results_of_one), cmocka_unit_test(searches_alike),
+        cmocka_unit_test(goes_on_from_a_store),    cmocka_unit_test(refuses_a_store),
         cmocka_unit_test(ends_together),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, make_directory, remove_directory);
 }
