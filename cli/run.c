@@ -1,6 +1,7 @@
 /* run.c - the program: finds the command, reads the options, and turns a status into an exit status */
 #include <errno.h>
 #include <getopt.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -282,11 +283,20 @@ static const command *find_command(const char *name)
     return NULL;
 }
 
+/* Has the reader of the output left, as `head` does when it has seen enough? It does not want to hear of it. */
+static bool reader_left(void)
+{
+    struct pollfd output = {.fd = STDOUT_FILENO, .events = POLLOUT};
+    return ferror(stdout) != 0 && poll(&output, 1, 0) > 0 && (output.revents & POLLERR) != 0;
+}
+
 static int finish(grundy *g, grundy_status status)
 {
     end_progress();
     if (status == GRUNDY_OK && (fflush(stdout) != 0 || ferror(stdout) != 0))
         status = grundy_fail(g, GRUNDY_IO, "standard output could not be written: %s", strerror(errno));
+    if (status == GRUNDY_IO && reader_left())
+        return grundy_status_exit(status);
     if (status != GRUNDY_OK && status != GRUNDY_FAILED)
         fprintf(stderr, "grundy: %s\n", *grundy_message(g) != '\0' ? grundy_message(g) : grundy_status_text(status));
     return grundy_status_exit(status);
@@ -308,7 +318,8 @@ static int finish_text(void)
 {
     if (fflush(stdout) == 0 && ferror(stdout) == 0)
         return 0;
-    fprintf(stderr, "grundy: standard output could not be written: %s\n", strerror(errno));
+    if (!reader_left())
+        fprintf(stderr, "grundy: standard output could not be written: %s\n", strerror(errno));
     return grundy_status_exit(GRUNDY_IO);
 }
 
@@ -319,6 +330,7 @@ int run_program(int argc, char **argv, const grundy_team *team)
         fputs("grundy: usage: grundy COMMAND ...; `grundy help` lists the commands\n", stderr);
         return 2;
     }
+    catch_signals();
     if (strcmp(argv[1], "help") == 0 || strcmp(argv[1], "--help") == 0) {
         print_help();
         return finish_text();
@@ -341,7 +353,6 @@ int run_program(int argc, char **argv, const grundy_team *team)
         fputs("grundy: out of memory\n", stderr);
         return grundy_status_exit(GRUNDY_NOMEM);
     }
-    catch_signals();
     grundy_set_team(g, team);
     line.g = g;
     line.files = grundy_list_open(g);

@@ -709,7 +709,8 @@ typedef enum {
 
 typedef enum { GRUNDY_LIGHT, GRUNDY_DARK } grundy_theme;
 
-/* grundy_image_of - the kind of image that the ending of a file's name says; false for another ending */
+/* grundy_image_of - the kind of image that the ending of a file's name says, in small or capital letters; false for
+ * another ending */
 GRUNDY_API bool grundy_image_of(const char *file, grundy_image *out);
 
 /* grundy_picture_write - append the picture as the bytes of an image file

@@ -30,13 +30,14 @@
 #include "pool.h"
 #include "serve.h"
 
-#define HTTP_FUNCTIONS(X)                                                                                \
-    X(MHD_, add_response_header)                                                                         \
-    X(MHD_, create_response_from_buffer)                                                                 \
-    X(MHD_, destroy_response)                                                                            \
-    X(MHD_, get_connection_info) X(MHD_, get_connection_values_n) X(MHD_, lookup_connection_value)       \
-        X(MHD_, queue_response) X(MHD_, quiesce_daemon) X(MHD_, resume_connection) X(MHD_, start_daemon) \
-            X(MHD_, stop_daemon) X(MHD_, suspend_connection)
+#define HTTP_FUNCTIONS(X)                                                                                       \
+    X(MHD_, add_response_header)                                                                                \
+    X(MHD_, create_response_from_buffer)                                                                        \
+    X(MHD_, destroy_response)                                                                                   \
+    X(MHD_, get_connection_info)                                                                                \
+    X(MHD_, get_connection_values_n)                                                                            \
+    X(MHD_, lookup_connection_value) X(MHD_, queue_response) X(MHD_, quiesce_daemon) X(MHD_, resume_connection) \
+        X(MHD_, start_daemon) X(MHD_, stop_daemon) X(MHD_, suspend_connection)
 LATE_LIBRARY(http_library, HTTP_FUNCTIONS)
 
 enum { CONNECTIONS_MAX = 1000, QUEUE_MAX = 64, BODY_MAX = 1 << 16, CONNECTION_MEMORY = 1 << 15, TICK_MS = 100 };
@@ -78,6 +79,8 @@ typedef struct {
     peer *peer;
     const endpoint *endpoint; /* NULL: answered without a worker */
     const page_file *file;
+    bool zero;  /* the path holds an encoded zero, at which libmicrohttpd's texts would end */
+    bool begun; /* its head is known */
     bool posted;
     char *body;
     size_t body_size;
@@ -371,10 +374,10 @@ static enum MHD_Result begin(exchange *x, const char *path, const char *method)
         return refuse(x, 400, "the request names no host");
     if (!host_allowed(host, x->server->options->address))
         return refuse(x, 421, "this host is not served here; use localhost or a number");
-    x->file = find_file(path);
+    x->file = x->zero ? NULL : find_file(path);
     if (x->file != NULL)
         return begin_file(x, method);
-    x->endpoint = api_find(path);
+    x->endpoint = x->zero ? NULL : api_find(path);
     return x->endpoint != NULL ? begin_question(x, method) : refuse(x, 404, "there is nothing here");
 }
 
@@ -422,7 +425,16 @@ static exchange *open_exchange(server *s, struct MHD_Connection *connection)
         free(x);
         return NULL;
     }
-    atomic_fetch_add(&s->under_way, 1);
+    return x;
+}
+
+/* Called with the first line of a request, which is as it was sent. What is returned comes as *place to the others. */
+static void *on_line(void *context, const char *line, struct MHD_Connection *connection)
+{
+    exchange *x = open_exchange(context, connection);
+    const char *zero = strstr(line, "%00");
+    if (x != NULL)
+        x->zero = zero != NULL && zero < line + strcspn(line, "?");
     return x;
 }
 
@@ -430,11 +442,16 @@ static exchange *open_exchange(server *s, struct MHD_Connection *connection)
 static enum MHD_Result on_request(void *context, struct MHD_Connection *connection, const char *path,
                                   const char *method, const char *version, const char *data, size_t *size, void **place)
 {
+    (void)connection;
     (void)version;
     exchange *x = *place;
-    if (x == NULL) {
-        *place = x = open_exchange(context, connection);
-        return x != NULL ? begin(x, path, method) : MHD_NO;
+    server *s = context;
+    if (x == NULL)
+        return MHD_NO;
+    if (!x->begun) {
+        x->begun = true;
+        atomic_fetch_add(&s->under_way, 1);
+        return begin(x, path, method);
     }
     if (*size > 0)
         return take_body(x, data, size);
@@ -453,10 +470,11 @@ static void on_completed(void *context, struct MHD_Connection *connection, void 
     peer_expect(s, x->peer, receive_seconds, true);
     answer_close(&x->request.answer);
     json_decref(x->request.parameters);
+    if (x->begun)
+        atomic_fetch_sub(&s->under_way, 1);
     free(x->body);
     free(x);
     *place = NULL;
-    atomic_fetch_sub(&s->under_way, 1);
 }
 
 /* ---- beginning and ending ---- */
@@ -474,11 +492,11 @@ static void allow_descriptors(void)
 
 static struct MHD_Daemon *start_daemon(server *s, int socket)
 {
-    return s->http.start_daemon(MHD_USE_AUTO_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL, on_request, s,
-                                MHD_OPTION_LISTEN_SOCKET, socket, MHD_OPTION_CONNECTION_LIMIT,
-                                (unsigned)CONNECTIONS_MAX, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
-                                (size_t)CONNECTION_MEMORY, MHD_OPTION_NOTIFY_CONNECTION, on_connection, s,
-                                MHD_OPTION_NOTIFY_COMPLETED, on_completed, s, MHD_OPTION_END);
+    return s->http.start_daemon(
+        MHD_USE_AUTO_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL, on_request, s, MHD_OPTION_LISTEN_SOCKET,
+        socket, MHD_OPTION_CONNECTION_LIMIT, (unsigned)CONNECTIONS_MAX, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
+        (size_t)CONNECTION_MEMORY, MHD_OPTION_NOTIFY_CONNECTION, on_connection, s, MHD_OPTION_NOTIFY_COMPLETED,
+        on_completed, s, MHD_OPTION_URI_LOG_CALLBACK, on_line, s, MHD_OPTION_END);
 }
 
 static grundy_status start(grundy *g, server *s)

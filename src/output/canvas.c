@@ -1,6 +1,7 @@
 #include "output/canvas.h"
 
 #include <string.h>
+#include <strings.h>
 
 #include "base/picture.h"
 #include "output/canvas_kind.h"
@@ -18,7 +19,7 @@ bool grundy_image_of(const char *file, grundy_image *out)
     };
     const char *ending = strrchr(file, '.');
     for (size_t i = 0; ending != NULL && i < GRUNDY_COUNT(words); i++)
-        if (strcmp(ending + 1, words[i]) == 0) {
+        if (strcasecmp(ending + 1, words[i]) == 0) {
             *out = (grundy_image)i;
             return true;
         }

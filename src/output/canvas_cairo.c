@@ -13,9 +13,11 @@
     X(cairo_, arc)                                                                                                    \
     X(cairo_, close_path)                                                                                             \
     X(cairo_, create)                                                                                                 \
-    X(cairo_, destroy) X(cairo_, fill) X(cairo_, fill_preserve) X(cairo_, format_stride_for_width)                    \
-        X(cairo_, get_source) X(cairo_, image_surface_create_for_data) X(cairo_, line_to) X(cairo_, move_to)          \
-            X(cairo_, new_path) X(cairo_, new_sub_path) X(cairo_, paint) X(cairo_, pattern_set_filter)                \
+    X(cairo_, destroy)                                                                                                \
+    X(cairo_, fill)                                                                                                   \
+    X(cairo_, fill_preserve) X(cairo_, format_stride_for_width) X(cairo_, get_source)                                 \
+        X(cairo_, image_surface_create_for_data) X(cairo_, line_to) X(cairo_, move_to) X(cairo_, new_path)            \
+            X(cairo_, new_sub_path) X(cairo_, paint) X(cairo_, pattern_set_filter)                                    \
                 X(cairo_, pdf_surface_create_for_stream) X(cairo_, pdf_surface_set_metadata) X(cairo_, rectangle)     \
                     X(cairo_, restore) X(cairo_, rotate) X(cairo_, save) X(cairo_, scale) X(cairo_, select_font_face) \
                         X(cairo_, set_dash) X(cairo_, set_font_size) X(cairo_, set_line_join)                         \

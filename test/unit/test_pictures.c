@@ -409,6 +409,8 @@ static void test_image_of(void **state)
     (void)state;
     assert_true(grundy_image_of("a.b/c.svg", &image) && image == GRUNDY_IMAGE_SVG);
     assert_true(grundy_image_of("c.x.png", &image) && image == GRUNDY_IMAGE_PNG);
+    assert_true(grundy_image_of("D.SVG", &image) && image == GRUNDY_IMAGE_SVG);
+    assert_true(grundy_image_of("D.Pdf", &image) && image == GRUNDY_IMAGE_PDF);
     assert_true(grundy_image_of(".pdf", &image) && image == GRUNDY_IMAGE_PDF);
     assert_false(grundy_image_of("svg", &image) || grundy_image_of("a.svgz", &image) || grundy_image_of("a.", &image));
 }

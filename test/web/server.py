@@ -231,7 +231,7 @@ def test_files_are_not_read(s):
 
 def test_nothing_but_the_page_is_served(s):
     for path in ["/../../etc/passwd", "/..%2f..%2fetc%2fpasswd", "/page.js/../../server.c", "//etc/passwd", "/api", "/api/", "/api/value/",
-                 "/index.html%00.css", "/API/VALUE", "/%2e%2e/%2e%2e/etc/passwd", "/.git/config"]:
+                 "/index.html%00.css", "/%00", "/%00?a=b", "/api/value%00?ruleset=nim&position=1", "/API/VALUE", "/%2e%2e/%2e%2e/etc/passwd", "/.git/config"]:
         status, _, data = s.ask(path)
         assert status == 404, (path, status, data[:80])
     for path, kind in [("/", "text/html"), ("/page.js", "text/javascript"), ("/page.css", "text/css"), ("/icon.svg", "image/svg+xml")]:
