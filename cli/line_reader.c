@@ -15,8 +15,10 @@
 
 #include "late/late.h"
 
+/* clang-format off */
 #define EDIT_FUNCTIONS(X) \
     X(el_, init) X(el_, end) X(el_, set) X(el_, source) X(el_, gets) X(, history_init) X(, history_end) X(, history)
+/* clang-format on */
 LATE_LIBRARY(edit_library, EDIT_FUNCTIONS)
 #endif
 

@@ -734,9 +734,9 @@ typedef struct {
  * second up; a sequence, of one variable, with its period shaded where the values that are shown repeat; or a histogram
  *
  * request  as for a table; with gaps, assignments that give no position stay empty
- * Cost     that of the table, and 12 bytes a cell of a map
- * Errors   GRUNDY_PARSE for variables that cannot be shown; GRUNDY_LIMIT for more than 8192 x 8192 cells or 2^24 rows, or a
- *          value above 2^32 - 2; GRUNDY_ABSENT without cairo for PNG, PDF, and maps in SVG of more than 4,096 cells;
+ * Cost     that of the table, and 16 bytes a cell of a map
+ * Errors   GRUNDY_PARSE for variables that cannot be shown; GRUNDY_LIMIT for more than 8192 x 8192 cells or 2^24 rows, or the
+ *          value 2^64 - 1; GRUNDY_ABSENT without cairo for PNG, PDF, and maps in SVG of more than 4,096 cells;
  *          those of grundy_table_next; nothing is appended then */
 GRUNDY_API grundy_status grundy_plot_write(grundy *g, const grundy_table_request *request,
                                            const grundy_plot_style *style, grundy_buffer *out);

@@ -30,14 +30,13 @@
 #include "pool.h"
 #include "serve.h"
 
-#define HTTP_FUNCTIONS(X)                                                                                       \
-    X(MHD_, add_response_header)                                                                                \
-    X(MHD_, create_response_from_buffer)                                                                        \
-    X(MHD_, destroy_response)                                                                                   \
-    X(MHD_, get_connection_info)                                                                                \
-    X(MHD_, get_connection_values_n)                                                                            \
-    X(MHD_, lookup_connection_value) X(MHD_, queue_response) X(MHD_, quiesce_daemon) X(MHD_, resume_connection) \
-        X(MHD_, start_daemon) X(MHD_, stop_daemon) X(MHD_, suspend_connection)
+/* clang-format off */
+#define HTTP_FUNCTIONS(X) \
+    X(MHD_, add_response_header) X(MHD_, create_response_from_buffer) X(MHD_, destroy_response) \
+    X(MHD_, get_connection_info) X(MHD_, get_connection_values_n) X(MHD_, lookup_connection_value) \
+    X(MHD_, queue_response) X(MHD_, quiesce_daemon) X(MHD_, resume_connection) X(MHD_, start_daemon) \
+    X(MHD_, stop_daemon) X(MHD_, suspend_connection)
+/* clang-format on */
 LATE_LIBRARY(http_library, HTTP_FUNCTIONS)
 
 enum { CONNECTIONS_MAX = 1000, QUEUE_MAX = 64, BODY_MAX = 1 << 16, CONNECTION_MEMORY = 1 << 15, TICK_MS = 100 };

@@ -17,14 +17,12 @@
 
 #include "late/late.h"
 
-#define FIELD_FUNCTIONS(X)                                                                  \
-    X(, fmpz_init)                                                                          \
-    X(, fmpz_set_str)                                                                       \
-    X(, fmpz_clear)                                                                         \
-    X(, _fq_nmod_ctx_init_conway)                                                           \
-    X(, fq_nmod_ctx_clear)                                                                  \
+/* clang-format off */
+#define FIELD_FUNCTIONS(X) \
+    X(, fmpz_init) X(, fmpz_set_str) X(, fmpz_clear) X(, _fq_nmod_ctx_init_conway) X(, fq_nmod_ctx_clear) \
     X(, fq_nmod_init) X(, fq_nmod_clear) X(, fq_nmod_gen) X(, fq_nmod_one) X(, fq_nmod_mul) \
-        X(, nmod_poly_get_coeff_ui)
+    X(, nmod_poly_get_coeff_ui)
+/* clang-format on */
 LATE_LIBRARY(field_library, FIELD_FUNCTIONS)
 
 /* The number whose base-p digits are the coefficients. */

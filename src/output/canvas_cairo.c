@@ -9,24 +9,19 @@
 
 #include "late/late.h"
 
-#define CAIRO_FUNCTIONS(X)                                                                                            \
-    X(cairo_, arc)                                                                                                    \
-    X(cairo_, close_path)                                                                                             \
-    X(cairo_, create)                                                                                                 \
-    X(cairo_, destroy)                                                                                                \
-    X(cairo_, fill)                                                                                                   \
-    X(cairo_, fill_preserve) X(cairo_, format_stride_for_width) X(cairo_, get_source)                                 \
-        X(cairo_, image_surface_create_for_data) X(cairo_, line_to) X(cairo_, move_to) X(cairo_, new_path)            \
-            X(cairo_, new_sub_path) X(cairo_, paint) X(cairo_, pattern_set_filter)                                    \
-                X(cairo_, pdf_surface_create_for_stream) X(cairo_, pdf_surface_set_metadata) X(cairo_, rectangle)     \
-                    X(cairo_, restore) X(cairo_, rotate) X(cairo_, save) X(cairo_, scale) X(cairo_, select_font_face) \
-                        X(cairo_, set_dash) X(cairo_, set_font_size) X(cairo_, set_line_join)                         \
-                            X(cairo_, set_line_width) X(cairo_, set_source_rgb) X(cairo_, set_source_surface)         \
-                                X(cairo_, show_text) X(cairo_, status) X(cairo_, status_to_string)                    \
-                                    X(cairo_, stroke_preserve) X(cairo_, surface_destroy) X(cairo_, surface_finish)   \
-                                        X(cairo_, surface_flush) X(cairo_, surface_status)                            \
-                                            X(cairo_, surface_write_to_png_stream) X(cairo_, text_extents)            \
-                                                X(cairo_, translate)
+/* clang-format off */
+#define CAIRO_FUNCTIONS(X) \
+    X(cairo_, arc) X(cairo_, close_path) X(cairo_, create) X(cairo_, destroy) X(cairo_, fill) \
+    X(cairo_, fill_preserve) X(cairo_, format_stride_for_width) X(cairo_, get_source) \
+    X(cairo_, image_surface_create_for_data) X(cairo_, line_to) X(cairo_, move_to) X(cairo_, new_path) \
+    X(cairo_, new_sub_path) X(cairo_, paint) X(cairo_, pattern_set_filter) X(cairo_, pdf_surface_create_for_stream) \
+    X(cairo_, pdf_surface_set_metadata) X(cairo_, rectangle) X(cairo_, restore) X(cairo_, rotate) X(cairo_, save) \
+    X(cairo_, scale) X(cairo_, select_font_face) X(cairo_, set_dash) X(cairo_, set_font_size) \
+    X(cairo_, set_line_join) X(cairo_, set_line_width) X(cairo_, set_source_rgb) X(cairo_, set_source_surface) \
+    X(cairo_, show_text) X(cairo_, status) X(cairo_, status_to_string) X(cairo_, stroke_preserve) \
+    X(cairo_, surface_destroy) X(cairo_, surface_finish) X(cairo_, surface_flush) X(cairo_, surface_status) \
+    X(cairo_, surface_write_to_png_stream) X(cairo_, text_extents) X(cairo_, translate)
+/* clang-format on */
 LATE_LIBRARY(cairo_library, CAIRO_FUNCTIONS)
 
 static grundy_status load_cairo(grundy *g, const char *need, cairo_library *out)

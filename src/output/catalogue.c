@@ -19,15 +19,13 @@
 #include "base/hash.h"
 #include "late/late.h"
 
-#define SQLITE_FUNCTIONS(X)                                                                                          \
-    X(sqlite3_, bind_double)                                                                                         \
-    X(sqlite3_, bind_int64)                                                                                          \
-    X(sqlite3_, bind_text)                                                                                           \
-    X(sqlite3_, busy_timeout)                                                                                        \
-    X(sqlite3_, changes)                                                                                             \
-    X(sqlite3_, close) X(sqlite3_, column_double) X(sqlite3_, column_int) X(sqlite3_, column_int64)                  \
-        X(sqlite3_, column_text) X(sqlite3_, errcode) X(sqlite3_, errmsg) X(sqlite3_, finalize) X(sqlite3_, open_v2) \
-            X(sqlite3_, prepare_v2) X(sqlite3_, step)
+/* clang-format off */
+#define SQLITE_FUNCTIONS(X) \
+    X(sqlite3_, bind_double) X(sqlite3_, bind_int64) X(sqlite3_, bind_text) X(sqlite3_, busy_timeout) \
+    X(sqlite3_, changes) X(sqlite3_, close) X(sqlite3_, column_double) X(sqlite3_, column_int) \
+    X(sqlite3_, column_int64) X(sqlite3_, column_text) X(sqlite3_, errcode) X(sqlite3_, errmsg) \
+    X(sqlite3_, finalize) X(sqlite3_, open_v2) X(sqlite3_, prepare_v2) X(sqlite3_, step)
+/* clang-format on */
 LATE_LIBRARY(sqlite_library, SQLITE_FUNCTIONS)
 
 enum { FORMAT = 1, PATIENCE_MS = 5000 };

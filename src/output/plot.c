@@ -19,7 +19,7 @@ static plot_column *last_column(const plot_data *d)
 }
 
 /* Two integers of the row; a sequence counts its rows where its variable is no integer. */
-static grundy_status place_of_row(const plot_data *d, const grundy_table *t, int64_t *x, int64_t *y)
+static grundy_status place_of_row(plot_data *d, const grundy_table *t, int64_t *x, int64_t *y)
 {
     bool map = d->request->count == 2;
     bool numbers = grundy_table_integer(t, map, y) && (!map || grundy_table_integer(t, 0, x));
@@ -28,6 +28,7 @@ static grundy_status place_of_row(const plot_data *d, const grundy_table *t, int
     if (map)
         return grundy_fail(d->g, GRUNDY_PARSE, "a map needs integers for both variables, as in a=0..100 b=0..100");
     *y = (int64_t)plot_count(d);
+    d->counted = true;
     return GRUNDY_OK;
 }
 
@@ -52,20 +53,19 @@ static grundy_status add_place(plot_data *d, int64_t x, int64_t y)
 static grundy_status add_row(plot_data *d, const grundy_table *t, bool position, uint64_t value)
 {
     int64_t x = 0, y = 0;
-    uint32_t kept = PLOT_GAP;
     if (!d->style->histogram) {
         TRY(place_of_row(d, t, &x, &y));
         TRY(add_place(d, x, y));
     }
-    if (position && value >= PLOT_GAP)
-        return grundy_fail(d->g, GRUNDY_LIMIT, "a value above %u cannot be shown", PLOT_GAP - 1);
-    if (position) {
-        kept = (uint32_t)value;
-        d->greatest = kept > d->greatest ? kept : d->greatest;
-    }
+    if (position && value == PLOT_GAP)
+        return grundy_fail(d->g, GRUNDY_LIMIT, "the value 2^64 - 1 cannot be shown: in a plot it stands for none");
+    if (!position)
+        value = PLOT_GAP;
+    else if (value > d->greatest)
+        d->greatest = value;
     if (d->request->count != 2 && plot_count(d) >= SEQUENCE_MAX)
         return grundy_fail(d->g, GRUNDY_LIMIT, "a plot of more than %d rows is too large", SEQUENCE_MAX);
-    return grundy_append(&d->values, &kept, sizeof kept);
+    return grundy_append(&d->values, &value, sizeof value);
 }
 
 /* A table of gaps alone: the first says what is wrong. */

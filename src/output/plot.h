@@ -5,7 +5,7 @@
 #include "output/themes.h"
 
 /* No value stands here. */
-#define PLOT_GAP UINT32_MAX
+#define PLOT_GAP UINT64_MAX
 
 /* The values for one value of the first variable, and consecutive ones of the second. */
 typedef struct {
@@ -20,20 +20,21 @@ typedef struct {
     const grundy_plot_style *style;
     const theme *theme;
     const char *names[2];  /* of the variables */
-    grundy_buffer values;  /* uint32_t each, or PLOT_GAP */
+    grundy_buffer values;  /* uint64_t each, or PLOT_GAP */
     grundy_buffer columns; /* plot_column each */
-    uint32_t greatest;
+    uint64_t greatest;
     bool outcomes;
+    bool counted; /* the variable of a sequence is no integer: its place is the number of the row */
 } plot_data;
 
-static inline const uint32_t *plot_values(const plot_data *d)
+static inline const uint64_t *plot_values(const plot_data *d)
 {
-    return (const uint32_t *)(const void *)d->values.data;
+    return (const uint64_t *)(const void *)d->values.data;
 }
 
 static inline size_t plot_count(const plot_data *d)
 {
-    return d->values.size / sizeof(uint32_t);
+    return d->values.size / sizeof(uint64_t);
 }
 
 /* ---- axes ---- */

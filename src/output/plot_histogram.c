@@ -11,13 +11,14 @@ static const double left_margin = 72, right_margin = 24, top_margin = 40, bottom
 
 typedef struct {
     uint64_t counts[BARS_MAX], most;
-    uint32_t bars, values; /* of a bar: how many values it stands for */
+    uint32_t bars;
+    uint64_t values; /* of a bar: how many values it stands for */
 } bar_counts;
 
 static void count_values(const plot_data *d, bar_counts *b)
 {
     b->values = d->greatest / BARS_MAX + 1;
-    b->bars = d->greatest / b->values + 1;
+    b->bars = (uint32_t)(d->greatest / b->values) + 1;
     for (size_t i = 0; i < plot_count(d); i++)
         if (plot_values(d)[i] != PLOT_GAP)
             b->counts[plot_values(d)[i] / b->values]++;
@@ -35,11 +36,11 @@ static void write_count(canvas *c, const theme *t, double x, double y, double ro
 
 static void draw_bars(const plot_data *d, const bar_counts *b, canvas *c, const plot_axis *x, const plot_axis *y)
 {
-    double bar = plot_at(x, b->values) - plot_at(x, 0), gap = fmin(0.15 * bar, 3);
+    double bar = plot_at(x, (double)b->values) - plot_at(x, 0), gap = fmin(0.15 * bar, 3);
     for (uint32_t i = 0; i < b->bars; i++) {
         bool zero = i == 0 && b->values == 1 && d->style->mark_zeros;
         paint p = {.fill = zero ? d->theme->signal : d->theme->accent, .line = NO_COLOUR};
-        double left = plot_at(x, (double)i * b->values - 0.5) + gap / 2, top = plot_at(y, (double)b->counts[i]);
+        double left = plot_at(x, (double)i * (double)b->values - 0.5) + gap / 2, top = plot_at(y, (double)b->counts[i]);
         if (b->counts[i] == 0)
             continue;
         canvas_box(c, left, top, bar - gap, y->from - top, 0, &p);
@@ -51,9 +52,10 @@ static void draw_histogram(const plot_data *d, const bar_counts *b, canvas *c)
 {
     double bottom = top_margin + height;
     char name[64];
-    plot_axis x = {-0.5, (double)b->bars * b->values - 0.5, left_margin + 4, left_margin + width - 4, true, false};
+    plot_axis x = {-0.5, (double)b->bars * (double)b->values - 0.5, left_margin + 4, left_margin + width - 4, true,
+                   false};
     plot_axis y = {0, b->most == 0 ? 1 : 1.1 * (double)b->most, bottom, top_margin, true, false};
-    snprintf(name, sizeof name, b->values == 1 ? "%s" : "%s, %" PRIu32 " to a bar", d->outcomes ? "outcome" : "value",
+    snprintf(name, sizeof name, b->values == 1 ? "%s" : "%s, %" PRIu64 " to a bar", d->outcomes ? "outcome" : "value",
              b->values);
     plot_vertical(c, d->theme, &y, left_margin, width, "rows");
     if (d->outcomes) {

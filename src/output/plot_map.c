@@ -9,16 +9,17 @@
 /* A map of so many cells or fewer is drawn cell by cell, a larger one as an image. */
 enum { CELLS_DRAWN = 4096, LEVELS = 1024, NUMBERED_CELL = 15, LISTED_VALUES = 9 };
 
-static const double left_margin = 66, right_margin = 112, top_margin = 40, bottom_margin = 56, map_size = 620;
+static const double left_margin = 66, right_margin = 112, top_margin = 40, bottom_margin = 56, map_size = 620,
+                    thinnest = 72, cell_most = 24;
 
 typedef struct {
     plot_data *d;
-    int64_t x, y;           /* of the lower left cell */
-    uint32_t columns, rows; /* of cells */
-    double cell;            /* its side in points */
-    double scale;           /* PNG: pixels a point, so that cells are whole pixels */
-    double left, top;       /* of the map */
-    colour levels[LEVELS];  /* of values, from 0 to the greatest */
+    int64_t x, y;                   /* of the lower left cell */
+    uint32_t columns, rows;         /* of cells */
+    double cell_width, cell_height; /* in points */
+    double scale;                   /* PNG: pixels a point, so that cells are whole pixels */
+    double left, top;               /* of the map */
+    colour levels[LEVELS];          /* of values, from 0 to the greatest */
 } map;
 
 /* ---- cells ---- */
@@ -44,12 +45,22 @@ static grundy_status measure(map *m)
     return GRUNDY_OK;
 }
 
+/* Of so many cells in a row, so that they can be told apart; whole pixels. */
+static double wider(const map *m, double cell, uint32_t count)
+{
+    double wanted = fmin(thinnest / count, cell_most);
+    return wanted <= cell ? cell : fmax(1, floor(wanted * m->scale)) / m->scale;
+}
+
+/* Cells are squares, unless the map would be too thin to be read. */
 static void choose_size(map *m)
 {
-    double longest = fmax(m->columns, m->rows), pixels;
-    m->cell = longest <= map_size ? fmin(floor(map_size / longest), 24) : map_size / longest;
-    pixels = m->cell >= 1 ? 2 * m->cell : fmax(1, floor(2 * m->cell)); /* of a cell */
-    m->scale = pixels / m->cell;
+    double longest = fmax(m->columns, m->rows), cell, pixels;
+    cell = longest <= map_size ? fmin(floor(map_size / longest), cell_most) : map_size / longest;
+    pixels = cell >= 1 ? 2 * cell : fmax(1, floor(2 * cell)); /* of a cell */
+    m->scale = pixels / cell;
+    m->cell_width = wider(m, cell, m->columns);
+    m->cell_height = wider(m, cell, m->rows);
     m->left = ceil(left_margin * m->scale) / m->scale;
     m->top = ceil(top_margin * m->scale) / m->scale;
 }
@@ -60,7 +71,7 @@ static void choose_colours(map *m)
         m->levels[i] = theme_scale(i / (double)(LEVELS - 1));
 }
 
-static colour colour_of(const map *m, uint32_t value)
+static colour colour_of(const map *m, uint64_t value)
 {
     const plot_data *d = m->d;
     if (value == PLOT_GAP)
@@ -68,22 +79,23 @@ static colour colour_of(const map *m, uint32_t value)
     if (value == 0 && d->style->mark_zeros)
         return d->theme->signal;
     uint64_t greatest = d->greatest == 0 ? 1 : d->greatest;
-    return m->levels[(uint64_t)value * (LEVELS - 1) / greatest];
+    return m->levels[(unsigned)((unsigned __int128)value * (LEVELS - 1) / greatest)];
 }
 
 /* ---- an image ---- */
 
 /* Zeros of a map whose cells are finer than the eye sees are marked with those around them. */
-static uint32_t mark_reach(const map *m)
+static uint32_t mark_reach(const map *m, double cell)
 {
-    return m->d->style->mark_zeros && m->cell < 1 ? (uint32_t)(0.7 / m->cell) : 0;
+    return m->d->style->mark_zeros && cell < 1 ? (uint32_t)(0.7 / cell) : 0;
 }
 
-static void paint_around(const map *m, uint32_t *pixels, uint32_t column, uint32_t row, uint32_t reach)
+static void paint_around(const map *m, uint32_t *pixels, uint32_t column, uint32_t row)
 {
-    uint32_t left = column < reach ? 0 : column - reach, top = row < reach ? 0 : row - reach;
-    for (uint32_t r = top; r <= row + reach && r < m->rows; r++)
-        for (uint32_t c = left; c <= column + reach && c < m->columns; c++)
+    uint32_t across = mark_reach(m, m->cell_width), along = mark_reach(m, m->cell_height);
+    uint32_t left = column < across ? 0 : column - across, top = row < along ? 0 : row - along;
+    for (uint32_t r = top; r <= row + along && r < m->rows; r++)
+        for (uint32_t c = left; c <= column + across && c < m->columns; c++)
             pixels[(size_t)r * m->columns + c] = (uint32_t)m->d->theme->signal;
 }
 
@@ -92,20 +104,20 @@ static grundy_status paint_pixels(map *m, uint32_t *pixels)
     const plot_data *d = m->d;
     const plot_column *columns = (const plot_column *)(const void *)d->columns.data;
     size_t count = d->columns.size / sizeof *columns, cells = (size_t)m->columns * m->rows;
-    uint32_t reach = mark_reach(m);
+    bool finer = mark_reach(m, fmin(m->cell_width, m->cell_height)) > 0;
     for (size_t i = 0; i < cells; i++)
         pixels[i] = (uint32_t)d->theme->background;
-    for (unsigned pass = 0; pass < (reach > 0 ? 2u : 1u); pass++)
+    for (unsigned pass = 0; pass < (finer ? 2u : 1u); pass++)
         for (size_t i = 0; i < count; i++) {
             uint32_t column = (uint32_t)(columns[i].x - m->x);
             TRY(grundy_check(d->g));
             for (size_t k = 0; k < columns[i].count; k++) {
-                uint32_t value = plot_values(d)[columns[i].first + k];
+                uint64_t value = plot_values(d)[columns[i].first + k];
                 uint32_t row = m->rows - 1 - (uint32_t)(columns[i].y - m->y + (int64_t)k);
                 if (pass == 0)
                     pixels[(size_t)row * m->columns + column] = (uint32_t)colour_of(m, value);
                 else if (value == 0)
-                    paint_around(m, pixels, column, row, reach);
+                    paint_around(m, pixels, column, row);
             }
         }
     return GRUNDY_OK;
@@ -133,8 +145,8 @@ static grundy_status draw_image(map *m, canvas *c)
 {
     uint32_t *pixels = NULL;
     TRY(make_pixels(m, &pixels));
-    grundy_status status =
-        canvas_raster(c, m->left, m->top, m->columns * m->cell, m->rows * m->cell, pixels, m->columns, m->rows);
+    grundy_status status = canvas_raster(c, m->left, m->top, m->columns * m->cell_width, m->rows * m->cell_height,
+                                         pixels, m->columns, m->rows);
     handle_free(m->d->g, pixels, (size_t)m->columns * m->rows * sizeof *pixels);
     return status;
 }
@@ -142,18 +154,18 @@ static grundy_status draw_image(map *m, canvas *c)
 /* ---- cell by cell ---- */
 
 /* The value of a cell on it, light on dark or dark on light. */
-static void write_value(const map *m, canvas *c, double x, double y, uint32_t value, colour under)
+static void write_value(const map *m, canvas *c, double x, double y, uint64_t value, colour under)
 {
-    char text[16];
+    char text[24];
     int lightness = 2 * (under >> 16 & 255) + 5 * (under >> 8 & 255) + (under & 255);
     if (m->d->outcomes)
         snprintf(text, sizeof text, "%s", value == 0 ? "P" : "N");
     else
-        snprintf(text, sizeof text, "%" PRIu32, value);
-    text_style style = {.x = x + m->cell / 2,
-                        .y = y + m->cell / 2,
-                        .size = fmin(0.5 * m->cell, 11),
-                        .room = 0.9 * m->cell,
+        snprintf(text, sizeof text, "%" PRIu64, value);
+    text_style style = {.x = x + m->cell_width / 2,
+                        .y = y + m->cell_height / 2,
+                        .size = fmin(0.5 * fmin(m->cell_width, m->cell_height), 11),
+                        .room = 0.9 * m->cell_width,
                         .anchor = TEXT_MIDDLE,
                         .colour = lightness > 8 * 120 ? 0x10161c : 0xffffff};
     canvas_text(c, &style, text);
@@ -164,17 +176,18 @@ static void draw_cells(const map *m, canvas *c)
     const plot_data *d = m->d;
     const plot_column *columns = (const plot_column *)(const void *)d->columns.data;
     size_t count = d->columns.size / sizeof *columns;
-    double hair = m->cell >= 6 ? fmin(0.06 * m->cell, 0.8) : 0; /* between cells */
+    double least = fmin(m->cell_width, m->cell_height);
+    double hair = least >= 6 ? fmin(0.06 * least, 0.8) : 0; /* between cells */
     for (size_t i = 0; i < count; i++)
         for (size_t k = 0; k < columns[i].count; k++) {
-            uint32_t value = plot_values(d)[columns[i].first + k];
+            uint64_t value = plot_values(d)[columns[i].first + k];
             if (value == PLOT_GAP)
                 continue;
             paint p = {.fill = colour_of(m, value), .line = NO_COLOUR};
-            double x = m->left + m->cell * (double)(columns[i].x - m->x);
-            double y = m->top + m->cell * (m->rows - 1 - (double)(columns[i].y - m->y + (int64_t)k));
-            canvas_box(c, x + hair / 2, y + hair / 2, m->cell - hair, m->cell - hair, 0, &p);
-            if (m->cell >= NUMBERED_CELL)
+            double x = m->left + m->cell_width * (double)(columns[i].x - m->x);
+            double y = m->top + m->cell_height * (m->rows - 1 - (double)(columns[i].y - m->y + (int64_t)k));
+            canvas_box(c, x + hair / 2, y + hair / 2, m->cell_width - hair, m->cell_height - hair, 0, &p);
+            if (least >= NUMBERED_CELL)
                 write_value(m, c, x, y, value, p.fill);
         }
 }
@@ -183,7 +196,7 @@ static void draw_cells(const map *m, canvas *c)
 
 static void legend_entry(const map *m, canvas *c, double y, colour fill, const char *text)
 {
-    double x = m->left + m->columns * m->cell + 22;
+    double x = m->left + m->columns * m->cell_width + 22;
     paint p = {.fill = fill, .line = m->d->theme->faint, .line_width = 0.6};
     canvas_box(c, x, y - 6, 14, 12, 0, &p);
     plot_write(c, m->d->theme->text, x + 20, y, 10, TEXT_LEFT, text);
@@ -193,14 +206,14 @@ static void legend_entry(const map *m, canvas *c, double y, colour fill, const c
 static double list_values(const map *m, canvas *c, double y)
 {
     const plot_data *d = m->d;
-    for (uint32_t value = d->greatest + 1; value-- > 0;) {
+    for (uint64_t value = d->greatest + 1; value-- > 0;) {
         char text[32];
         if (d->style->mark_zeros && value == 0)
             continue;
         if (d->outcomes)
             snprintf(text, sizeof text, "%s", value == 0 ? "P" : "N");
         else
-            snprintf(text, sizeof text, "%" PRIu32, value);
+            snprintf(text, sizeof text, "%" PRIu64, value);
         legend_entry(m, c, y, colour_of(m, value), text);
         y += 17;
     }
@@ -212,15 +225,15 @@ static double draw_bar(const map *m, canvas *c, double y)
 {
     enum { BANDS = 128 };
     const plot_data *d = m->d;
-    double x = m->left + m->columns * m->cell + 22, height = fmax(fmin(m->rows * m->cell - 40, 260), 90);
+    double x = m->left + m->columns * m->cell_width + 22, height = fmax(fmin(m->rows * m->cell_height - 40, 260), 90);
     for (int i = 0; i < BANDS; i++) {
         double from = height * i / BANDS;
         paint p = {.fill = theme_scale(1 - i / (double)(BANDS - 1)), .line = NO_COLOUR};
         canvas_box(c, x, y + from, 14, height - from, 0, &p);
     }
-    plot_axis a = {.low = 0, .high = d->greatest, .from = y + height, .to = y, .whole = true};
+    plot_axis a = {.low = 0, .high = (double)d->greatest, .from = y + height, .to = y, .whole = true};
     double step = plot_step(&a, height > 160 ? 6 : 3);
-    for (double n = 0; n <= d->greatest; n += step) {
+    for (double n = 0; n <= a.high; n += step) {
         char text[32];
         plot_number(n, text);
         plot_write(c, d->theme->text, x + 20, plot_at(&a, n), 10, TEXT_LEFT, text);
@@ -231,7 +244,7 @@ static double draw_bar(const map *m, canvas *c, double y)
 static void draw_legend(const map *m, canvas *c)
 {
     const plot_data *d = m->d;
-    double x = m->left + m->columns * m->cell + 22, y = m->top + 26;
+    double x = m->left + m->columns * m->cell_width + 22, y = m->top + 26;
     plot_write(c, d->theme->text, x, m->top + 7, 11, TEXT_LEFT, d->outcomes ? "outcome" : "value");
     y = d->greatest <= LISTED_VALUES ? list_values(m, c, y) : draw_bar(m, c, y);
     if (d->style->mark_zeros)
@@ -241,10 +254,13 @@ static void draw_legend(const map *m, canvas *c)
 static void draw_axes(const map *m, canvas *c)
 {
     const plot_data *d = m->d;
-    double right = m->left + m->columns * m->cell, bottom = m->top + m->rows * m->cell;
-    plot_axis x = {(double)m->x, (double)m->x + m->columns - 1, m->left + m->cell / 2, right - m->cell / 2, true,
-                   false};
-    plot_axis y = {(double)m->y, (double)m->y + m->rows - 1, bottom - m->cell / 2, m->top + m->cell / 2, true, false};
+    double right = m->left + m->columns * m->cell_width, bottom = m->top + m->rows * m->cell_height;
+    plot_axis x = {
+        (double)m->x, (double)m->x + m->columns - 1, m->left + m->cell_width / 2, right - m->cell_width / 2, true,
+        false};
+    plot_axis y = {
+        (double)m->y, (double)m->y + m->rows - 1, bottom - m->cell_height / 2, m->top + m->cell_height / 2, true,
+        false};
     if (m->columns == 1)
         x.high += 0.5;
     if (m->rows == 1)
@@ -269,8 +285,8 @@ grundy_status plot_map(plot_data *d, grundy_buffer *out)
     choose_colours(&m);
     double title = d->style->title != NULL ? canvas_text_width(d->style->title, 13) + m.left + 14 : 0;
     sheet s = {.image = d->style->image,
-               .width = fmax(m.left + m.columns * m.cell + right_margin, fmax(title, least_width)),
-               .height = fmax(m.top + m.rows * m.cell + bottom_margin, least_height),
+               .width = fmax(m.left + m.columns * m.cell_width + right_margin, fmax(title, least_width)),
+               .height = fmax(m.top + m.rows * m.cell_height + bottom_margin, least_height),
                .scale = m.scale,
                .background = d->theme->background,
                .title = d->style->title};

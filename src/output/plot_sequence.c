@@ -21,17 +21,16 @@ typedef struct {
 } repetition;
 
 /* From where on do all values repeat with this period? */
-static size_t repeats_from(const uint32_t *v, size_t count, size_t period)
+static size_t repeats_from(const uint64_t *v, size_t count, size_t period)
 {
-    int64_t saltus = (int64_t)v[count - 1] - v[count - 1 - period];
+    uint64_t saltus = v[count - 1] - v[count - 1 - period]; /* modulo 2^64 */
     size_t n = count - period;
-    while (n > 0 && v[n - 1] != PLOT_GAP && v[n - 1 + period] != PLOT_GAP &&
-           (int64_t)v[n - 1 + period] - v[n - 1] == saltus)
+    while (n > 0 && v[n - 1] != PLOT_GAP && v[n - 1 + period] != PLOT_GAP && v[n - 1 + period] - v[n - 1] == saltus)
         n--;
     return n;
 }
 
-static grundy_status find_repetition(grundy *g, const uint32_t *v, size_t count, repetition *out)
+static grundy_status find_repetition(grundy *g, const uint64_t *v, size_t count, repetition *out)
 {
     *out = (repetition){0, 0};
     for (size_t period = 1; 3 * period < count && period < PERIOD_MAX && out->period == 0; period++) {
@@ -92,11 +91,11 @@ static void write_period(const graph *s)
 {
     char text[160], from[32];
     const repetition *r = &s->repetition;
-    const uint32_t *v = plot_values(s->d);
+    const uint64_t *v = plot_values(s->d);
     size_t count = plot_count(s->d);
     if (r->period == 0)
         return;
-    int64_t saltus = (int64_t)v[count - 1] - v[count - 1 - r->period];
+    int64_t saltus = (int64_t)(v[count - 1] - v[count - 1 - r->period]);
     plot_number(number_of(s, r->from), from);
     int size = snprintf(text, sizeof text, "period %zu from %s on", r->period, from);
     if (saltus != 0)
@@ -107,14 +106,14 @@ static void write_period(const graph *s)
 
 static void draw_points(const graph *s)
 {
-    const uint32_t *v = plot_values(s->d);
+    const uint64_t *v = plot_values(s->d);
     size_t count = plot_count(s->d);
     double radius = fmin(fmax(width / (2.6 * (double)count), 1.1), 3.4);
     paint point = {.fill = s->d->theme->accent, .line = NO_COLOUR};
     paint zero = {.fill = s->d->theme->signal, .line = NO_COLOUR};
     for (size_t i = 0; i < count; i++)
         if (v[i] != PLOT_GAP)
-            canvas_disc(s->c, place_of(s, (double)i), plot_at(&s->y, v[i]), radius,
+            canvas_disc(s->c, place_of(s, (double)i), plot_at(&s->y, (double)v[i]), radius,
                         v[i] == 0 && s->d->style->mark_zeros ? &zero : &point);
 }
 
@@ -123,7 +122,7 @@ static grundy_status draw_raster(const graph *s)
 {
     enum { COLUMNS = 2 * 720, ROWS = 2 * 300 };
     grundy_status status = GRUNDY_OK;
-    const uint32_t *v = plot_values(s->d);
+    const uint64_t *v = plot_values(s->d);
     size_t count = plot_count(s->d);
     uint32_t *pixels = handle_new(s->d->g, COLUMNS * ROWS, sizeof *pixels, &status);
     if (pixels == NULL)
@@ -134,7 +133,7 @@ static grundy_status draw_raster(const graph *s)
         pixels[i] = (uint32_t)(shaded ? s->d->theme->band : s->d->theme->background);
     }
     for (size_t i = 0; i < count; i++) {
-        double column = 2 * (place_of(s, (double)i) - s->x.from), row = 2 * (plot_at(&s->y, v[i]) - top_margin);
+        double column = 2 * (place_of(s, (double)i) - s->x.from), row = 2 * (plot_at(&s->y, (double)v[i]) - top_margin);
         bool zero = v[i] == 0 && s->d->style->mark_zeros;
         if (v[i] == PLOT_GAP)
             continue;
@@ -158,7 +157,9 @@ static grundy_status draw_graph(graph *s)
         shade_periods(s);
     else
         TRY(draw_raster(s));
-    plot_horizontal(s->c, d->theme, &s->x, s->bottom, d->names[0]);
+    char name[96];
+    snprintf(name, sizeof name, d->counted ? "%.40s, by its number in the table, from 0" : "%.40s", d->names[0]);
+    plot_horizontal(s->c, d->theme, &s->x, s->bottom, name);
     plot_vertical(s->c, d->theme, &s->y, left_margin, few ? width : 0, d->outcomes ? "outcome" : "value");
     paint frame = {.fill = NO_COLOUR, .line = d->theme->faint, .line_width = 0.8};
     canvas_box(s->c, left_margin, top_margin, width, height, 0, &frame);
@@ -176,7 +177,7 @@ grundy_status plot_sequence(plot_data *d, grundy_buffer *out)
     size_t count = plot_count(d);
     TRY(find_repetition(d->g, plot_values(d), count, &s.repetition));
     double first = number_of(&s, 0);
-    double margin = fmax(0.5, 0.012 * (double)count), most = d->greatest == 0 ? 1 : d->greatest;
+    double margin = fmax(0.5, 0.012 * (double)count), most = d->greatest == 0 ? 1 : (double)d->greatest;
     s.x =
         (plot_axis){first - margin, first + (double)count - 1 + margin, left_margin, left_margin + width, true, false};
     s.y = (plot_axis){-0.05 * most, 1.06 * most, s.bottom, top_margin, true, d->outcomes};

@@ -350,8 +350,8 @@ static void test_pixels(void **state)
  * P-positions of Nim are the diagonal. */
 static void test_fine_marks(void **state)
 {
-    static const shown map = {.ruleset = "nim", .position = "a,b", .variables = {"a=5..1804", "b=0..39"}};
-    enum { COLUMNS = 1800, ROWS = 40, FIRST = 5, LEFT = 192, TOP = 117, REACH = 2, FRAME = 2 };
+    static const shown map = {.ruleset = "nim", .position = "a,b", .variables = {"a=5..1804", "b=0..239"}};
+    enum { COLUMNS = 1800, ROWS = 240, FIRST = 5, LEFT = 192, TOP = 117, REACH = 2, FRAME = 2 };
     (void)state;
     grundy *g = ask_open();
     grundy_buffer png = grundy_buffer_open(g);
@@ -389,6 +389,73 @@ static void test_fine_marks(void **state)
 }
 
 #endif
+
+/* Of two sides, the short one has cells that are longer across, so that a map of 3 by 62 can be read. */
+static void test_thin(void **state)
+{
+    static const shown upright = {.ruleset = "nim", .position = "a,b", .variables = {"a=0..2", "b=0..61"}},
+                       lying = {.ruleset = "nim", .position = "a,b", .variables = {"a=0..61", "b=0..2"}},
+                       square = {.ruleset = "nim", .position = "a,b", .variables = {"a=0..61", "b=0..61"}};
+    (void)state;
+    grundy *g = ask_open();
+    grundy_buffer out = grundy_buffer_open(g);
+    grundy_plot_style style = {.image = GRUNDY_IMAGE_SVG};
+    MUST(g, plot(g, &upright, style, &out));
+    assert_int_equal(occurrences(grundy_buffer_text(&out), "width=\"23.4\" height=\"9.4\""), 3 * 62);
+    out.size = 0;
+    MUST(g, plot(g, &lying, style, &out));
+    assert_int_equal(occurrences(grundy_buffer_text(&out), "width=\"9.4\" height=\"23.4\""), 3 * 62);
+    out.size = 0;
+    MUST(g, plot(g, &square, style, &out));
+    assert_int_equal(occurrences(grundy_buffer_text(&out), "width=\"9.4\" height=\"9.4\""), 62 * 62);
+    grundy_buffer_close(&out);
+    ask_close(g);
+}
+
+/* An axis of what is no number says what its numbers are. */
+static void test_counted(void **state)
+{
+    static const shown partitions = {.ruleset = "pnim", .position = "p", .variables = {"p=partitions(0..5)"}},
+                       numbers = {.ruleset = "nim", .position = "p", .variables = {"p=0..5"}};
+    (void)state;
+    grundy *g = ask_open();
+    grundy_buffer out = grundy_buffer_open(g);
+    grundy_plot_style style = {.image = GRUNDY_IMAGE_SVG};
+    MUST(g, plot(g, &partitions, style, &out));
+    assert_int_equal(occurrences(grundy_buffer_text(&out), ">p, by its number in the table, from 0<"), 1);
+    out.size = 0;
+    MUST(g, plot(g, &numbers, style, &out));
+    assert_int_equal(occurrences(grundy_buffer_text(&out), "by its number"), 0);
+    assert_int_equal(occurrences(grundy_buffer_text(&out), ">p<"), 1);
+    grundy_buffer_close(&out);
+    ask_close(g);
+}
+
+/* Values of 64 bits: the numbers on the cells are exact, and the saltus of a sequence is found. */
+static void test_large_values(void **state)
+{
+    static const shown map = {.ruleset = "nim",
+                              .position = "18446744073709551000,a,b",
+                              .variables = {"a=0..3", "b=0..3"}},
+                       sequence = {.ruleset = "nim", .position = "(9223372036854775808)+n", .variables = {"n=0..1"}},
+                       rising = {.ruleset = "nim", .position = "n", .variables = {"n=5000000000..5000000050"}};
+    (void)state;
+    grundy *g = ask_open();
+    grundy_buffer out = grundy_buffer_open(g);
+    grundy_plot_style style = {.image = GRUNDY_IMAGE_SVG};
+    MUST(g, plot(g, &map, style, &out));
+    assert_int_equal(occurrences(grundy_buffer_text(&out), ">18446744073709551003<"), 4);
+    out.size = 0;
+    MUST(g, plot(g, &rising, style, &out));
+    assert_int_equal(occurrences(grundy_buffer_text(&out), "period 1 from 5000000000 on, saltus 1, as far as shown"),
+                     1);
+    out.size = 0;
+    style.histogram = true;
+    MUST(g, plot(g, &sequence, style, &out));
+    assert_int_equal(occurrences(grundy_buffer_text(&out), " to a bar<"), 1);
+    grundy_buffer_close(&out);
+    ask_close(g);
+}
 
 static void test_large(void **state)
 {
@@ -447,10 +514,12 @@ static void test_refused(void **state)
          "8192 x 8192"},
         {{.ruleset = "nim", .position = "a,b", .variables = {"a=0..8192", "b=0"}}, false, GRUNDY_LIMIT, "8192 x 8192"},
         {{.ruleset = "nim", .position = "a,b", .variables = {"a=0..8191", "b=a..a"}}, false, GRUNDY_OK, ""},
-        {{.ruleset = "nim", .position = "n", .variables = {"n=4294967295..4294967296"}},
-         false,
+        {{.ruleset = "nim", .position = "n", .variables = {"n=4294967295..4294967296"}}, false, GRUNDY_OK, ""},
+        {{.ruleset = "nim", .position = "n,n+1", .variables = {"n=1..3"}}, true, GRUNDY_OK, ""},
+        {{.ruleset = "nim", .position = "18446744073709551615+n", .variables = {"n=0"}},
+         true,
          GRUNDY_LIMIT,
-         "above 4294967294"},
+         "2^64 - 1"},
     };
     (void)state;
     grundy *g = ask_open();
@@ -548,10 +617,11 @@ static void test_steps(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_small_maps), cmocka_unit_test(test_marks),     cmocka_unit_test(test_sequences),
-        cmocka_unit_test(test_histogram),  cmocka_unit_test(test_large),     cmocka_unit_test(test_pixels),
-        cmocka_unit_test(test_refused),    cmocka_unit_test(test_allocator), cmocka_unit_test(test_scale),
-        cmocka_unit_test(test_steps),      cmocka_unit_test(test_outcomes),  cmocka_unit_test(test_numbers),
+        cmocka_unit_test(test_small_maps),   cmocka_unit_test(test_marks),     cmocka_unit_test(test_sequences),
+        cmocka_unit_test(test_histogram),    cmocka_unit_test(test_large),     cmocka_unit_test(test_pixels),
+        cmocka_unit_test(test_refused),      cmocka_unit_test(test_allocator), cmocka_unit_test(test_scale),
+        cmocka_unit_test(test_steps),        cmocka_unit_test(test_thin),      cmocka_unit_test(test_counted),
+        cmocka_unit_test(test_large_values), cmocka_unit_test(test_outcomes),  cmocka_unit_test(test_numbers),
         cmocka_unit_test(test_fine_marks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
