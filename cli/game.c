@@ -120,11 +120,21 @@ static bool beyond_limits(grundy_status status)
     return status == GRUNDY_LIMIT || status == GRUNDY_NOMEM;
 }
 
+/* From now on a call may take so long; 0: as long as it likes. */
+static void limit_time(game *p, double seconds)
+{
+    grundy_limits limits = grundy_get_limits(p->line->g);
+    limits.seconds = seconds;
+    grundy_set_limits(p->line->g, &limits);
+}
+
 static grundy_status ask(game *p, grundy_solver *s, grundy_bytes position, uint64_t *value, bool *known)
 {
     grundy_answer answer = {0};
-    grundy_start(p->line->g);
+    double before = grundy_get_limits(p->line->g).seconds;
+    limit_time(p, p->thinking);
     grundy_status status = grundy_solve(s, position, &answer);
+    limit_time(p, before);
     *known = status == GRUNDY_OK;
     *value = answer.value;
     return beyond_limits(status) ? GRUNDY_OK : status;
@@ -153,8 +163,10 @@ grundy_status game_best(game *p, grundy_buffer *out, grundy_truth *found)
     *found = !known ? GRUNDY_UNKNOWN : outcome != 0 ? GRUNDY_YES : GRUNDY_NO;
     if (*found != GRUNDY_YES)
         return GRUNDY_OK;
-    grundy_start(p->line->g);
+    double before = grundy_get_limits(p->line->g).seconds;
+    limit_time(p, p->thinking);
     grundy_status status = grundy_winning_move(p->outcomes.solver, game_position(p), out);
+    limit_time(p, before);
     if (!beyond_limits(status))
         return status;
     *found = GRUNDY_UNKNOWN;
@@ -213,21 +225,16 @@ static grundy_status open_solvers(game *p)
     return status;
 }
 
-/* A person does not wait for ever. */
-static void limit_time(grundy *g)
-{
-    grundy_limits limits = grundy_get_limits(g);
-    if (limits.seconds > 0)
-        return;
-    limits.seconds = 10;
-    grundy_set_limits(g, &limits);
-}
+/* A person does not wait for ever for the program's move. Who sets no limit gets this one; listing the moves may take
+ * longer, since without them nobody could play. */
+static const double patience = 10;
 
 grundy_status game_open(command_line *line, game *out)
 {
     grundy *g = line->g;
-    limit_time(g);
+    double seconds = grundy_get_limits(g).seconds;
     *out = (game){.line = line,
+                  .thinking = seconds > 0 ? seconds : patience,
                   .user_first = line->option[OPTION_SECOND] == NULL,
                   .misere = line->option[OPTION_MISERE] != NULL,
                   .turns = grundy_buffer_open(g),

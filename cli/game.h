@@ -18,7 +18,8 @@ typedef struct {
     grundy_buffer turns; /* a grundy_buffer for each position of the game so far */
     bool user_first;     /* the user moves in positions 0, 2, 4, ... of it */
     bool misere;
-    double errs; /* how often the program does not look for a winning move */
+    double thinking; /* seconds that the program may take to find out who wins */
+    double errs;     /* how often the program does not look for a winning move */
     uint64_t seed;
     grundy_list options; /* of the position at hand, sorted as they are printed */
     grundy_list texts;   /* theirs */

@@ -67,5 +67,33 @@ GRUNDY_PLUGIN(&f)
 END
 expect 2 '' 'the family half lacks one of' value --plugin "$dir/incomplete.so" nim 7
 
+# play lists the moves for as long as it takes, and thinks for ten seconds at most; here a heap of 5 takes eleven.
+build slow.so <<'END'
+#include <grundy.h>
+#undef GRUNDY_PLUGIN
+#define GRUNDY_PLUGIN(family) extern int nothing;
+#include "examples/plugin/odd.c"
+#include <unistd.h>
+static grundy_status slow_options(grundy *g, const grundy_ruleset *r, grundy_bytes summand, grundy_list *out)
+{
+    for (int i = 0; i < 11 && read_heap(summand) == 5; i++) {
+        sleep(1);
+        grundy_status status = grundy_check(g);
+        if (status != GRUNDY_OK)
+            return status;
+    }
+    return odd_options(g, r, summand, out);
+}
+static const grundy_family slow = {.name = "slow", .arguments = "(N)", .summary = "slow", .rules = "slow", .space = "slow",
+    .open = odd_open, .close = odd_close, .parse = odd_parse, .print = odd_print, .options = slow_options};
+static const grundy_family *const families[] = {&slow, NULL};
+GRUNDY_API const grundy_plugin grundy_plugin_entry = {GRUNDY_PLUGIN_INTERFACE, sizeof(grundy_family), GRUNDY_VERSION, families};
+END
+said=$(printf '4\nquit\n' | timeout 120 "$grundy" play --plugin "$dir/slow.so" 'slow(1)' 5)
+case $said in
+*'position: 5'*'you move to 4'*'I move to 3'*) passed=$((passed + 1)) ;;
+*) failed=$((failed + 1)); echo "FAIL moves that take long to list: $said" ;;
+esac
+
 printf '%d passed, %d failed\n' "$passed" "$failed"
 [ "$failed" = 0 ] && [ "$passed" -gt 20 ]
