@@ -44,7 +44,7 @@ from .rulesets import (
     value,
 )
 from .statements import Claim, Classification, Pair, Result, claims, classify, verify
-from .tables import Table, table
+from .tables import Table, plot, table
 
 __version__: str = _ffi.string(_lib.grundy_version()).decode()
 
@@ -95,6 +95,7 @@ __all__ = [
     "notation",
     "outcome",
     "period",
+    "plot",
     "rulesets",
     "table",
     "value",

@@ -375,9 +375,7 @@ class Position:
         >>> Ruleset("nim")(3, 5).picture()[:5]
         b'<svg '
         """
-        image = ffi.new("grundy_image *")
-        if not lib.grundy_image_of(c_text(f".{kind}", "a kind of image"), image):
-            raise ValueError(f"no kind of image is called {kind!r}; they are svg, png and pdf")
+        image = image_of(kind)
         if move is not None and move.ruleset != self.ruleset:
             raise ValueError(f"{move!r} is no option of {self!r}")
         name = c_text(title if title is not None else f"{self._ruleset.name} {self}", "a title")
@@ -394,7 +392,7 @@ class Position:
                         lib.grundy_picture_values(g, self._ruleset._pointer, lib.GRUNDY_VALUE, lib.GRUNDY_AUTO, picture)
                     )
                 theme = lib.GRUNDY_DARK if dark else lib.GRUNDY_LIGHT
-                return handle.bytes_from(lib.grundy_picture_write, g, picture, name, image[0], theme)
+                return handle.bytes_from(lib.grundy_picture_write, g, picture, name, image, theme)
             finally:
                 lib.grundy_picture_close(picture)
 
@@ -404,6 +402,14 @@ class Position:
             return self.picture().decode()
         except LimitError:
             return None
+
+
+def image_of(kind: str) -> Any:
+    """The grundy_image of the name of a kind of image."""
+    image = ffi.new("grundy_image *")
+    if not lib.grundy_image_of(c_text(f".{kind}", "a kind of image"), image):
+        raise ValueError(f"no kind of image is called {kind!r}; they are svg, png and pdf")
+    return image[0]
 
 
 @functools.lru_cache(maxsize=32)

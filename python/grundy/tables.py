@@ -6,7 +6,7 @@ import itertools
 import math
 import operator
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Optional, Union
 
 import numpy as np
@@ -14,12 +14,15 @@ import numpy.typing as npt
 
 from . import definitions, limiting
 from ._grundy import ffi, lib
-from .errors import LimitError
+from .errors import AbsentError, LimitError, ParseError
 from .handle import Handle, c_text
-from .rulesets import Ruleset, RulesetLike, method_of, question_of
+from .rulesets import Ruleset, RulesetLike, image_of, method_of, question_of
 
 Domain = Union[range, int, str]
 Label = Union[int, str]
+
+SHOWN_MOST = 1 << 18
+"""A table of more values is not drawn by a notebook unasked."""
 
 
 class Table:
@@ -31,6 +34,7 @@ class Table:
         values: npt.NDArray[np.uint64],
         axes: Optional[tuple[range, ...]],
         labels: list[tuple[Label, ...]],
+        drawn: Callable[[], bytes],
     ) -> None:
         self.names = names
         """the variables"""
@@ -39,6 +43,7 @@ class Table:
         self.axes = axes
         """what the variables run through, when all are ranges of integers"""
         self._labels = labels
+        self._drawn = drawn
 
     def __array__(self, dtype: Any = None, copy: Optional[bool] = None) -> npt.NDArray[Any]:
         changes = dtype is not None and np.dtype(dtype) != self.values.dtype
@@ -60,6 +65,13 @@ class Table:
         """How many rows have each value."""
         values, counts = np.unique(self.values, return_counts=True)
         return dict(zip(values.tolist(), counts.tolist()))
+
+    def _repr_svg_(self) -> Optional[str]:
+        """What a notebook shows: plot(), which computes the table again; nothing where there is no such plot."""
+        try:
+            return self._drawn().decode() if len(self) <= SHOWN_MOST else None
+        except (LimitError, ParseError, AbsentError):
+            return None
 
     def __repr__(self) -> str:
         return f"<Table of {', '.join(self.names)}: {' x '.join(map(str, self.values.shape))} values>"
@@ -144,7 +156,12 @@ def table(
     >>> list(table("pnim", "p", p="partitions(2..3)"))
     [('[2]', 2), ('[1,1]', 2), ('[3]', 3), ('[2,1]', 3), ('[1,1,1]', 3)]
     """
-    request = request_of(ruleset, template, merged(variables, domains))
+    domains = merged(variables, domains)
+
+    def drawn() -> bytes:
+        return plot(ruleset, template, domains, misere=misere, outcome=outcome, method=method)
+
+    request = request_of(ruleset, template, domains)
     request.pointer.question = question_of(misere, outcome)
     request.pointer.method = method_of(method)
     handle = Handle(request.definitions)
@@ -153,11 +170,54 @@ def table(
         handle.check(lib.grundy_table_open(g, request.pointer, out))
         try:
             if request.is_box:
-                return Table(request.names, _filled(handle, out[0], request.axes), request.axes, [])
+                return Table(request.names, _filled(handle, out[0], request.axes), request.axes, [], drawn)
             values, labels = _rows(handle, out[0], len(request.names))
-            return Table(request.names, values, None, labels)
+            return Table(request.names, values, None, labels, drawn)
         finally:
             lib.grundy_table_close(out[0])
+
+
+def plot(
+    ruleset: RulesetLike,
+    template: str,
+    /,
+    variables: Optional[Mapping[str, Domain]] = None,
+    *,
+    kind: str = "svg",
+    histogram: bool = False,
+    mark_zeros: bool = False,
+    dark: bool = False,
+    title: Optional[str] = None,
+    misere: bool = False,
+    outcome: bool = False,
+    method: str = "auto",
+    **domains: Domain,
+) -> bytes:
+    """A plot of a table, as the bytes of an image file: a map of two variables, or a sequence of one.
+
+    kind        svg, png or pdf
+    histogram   how many rows have each value, of any number of variables
+    mark_zeros  positions of value 0 in a colour of their own
+    dark        light lines on a dark ground
+    title       without one, the ruleset and the template
+
+    The other parameters are those of table(); assignments that give no position stay empty.
+
+    >>> plot("wythoff", "a,b", a=range(9), b=range(9), mark_zeros=True)[:5]
+    b'<svg '
+    """
+    image = image_of(kind)
+    request = request_of(ruleset, template, merged(variables, domains))
+    request.pointer.question = question_of(misere, outcome)
+    request.pointer.method = method_of(method)
+    request.pointer.gaps = True
+    name = ffi.new("char[]", c_text(title if title is not None else f"{request.expression}   {template}", "a title"))
+    style = ffi.new("grundy_plot_style *")
+    style.histogram, style.mark_zeros, style.title, style.image = histogram, mark_zeros, name, image
+    style.theme = lib.GRUNDY_DARK if dark else lib.GRUNDY_LIGHT
+    handle = Handle(request.definitions)
+    with handle.computing() as g:
+        return handle.bytes_from(lib.grundy_plot_write, g, request.pointer, style)
 
 
 def _filled(handle: Handle, opened: Any, axes: tuple[range, ...]) -> npt.NDArray[np.uint64]:

@@ -23,6 +23,29 @@ def test_boxes_become_arrays():
     assert table.values.tolist() == [misere((a, a + 2)) for a in range(5)]
 
 
+def test_plots():
+    image = grundy.plot("wythoff", "a,b", a=range(5), b="0..3", mark_zeros=True).decode()
+    assert image.startswith("<svg ") and image.count("#d55e00") == 4  # 0,0 and 1,2 and 2,1, and the legend
+    assert "wythoff   a,b" in image and "<title>mine</title>" in grundy.plot("nim", "n", n=range(3), title="mine").decode()
+    assert b"rows" in grundy.plot("nim", "a,b,c", a=range(3), b=1, c=2, histogram=True)
+    assert grundy.plot("kayles", "n", n=range(9)) != grundy.plot("kayles", "n", n=range(9), misere=True)
+    assert grundy.plot("kayles", "n", n=range(9)) != grundy.plot("kayles", "n", n=range(9), dark=True)
+    squares = grundy.define("squares-plotted", lambda n: [n - k * k for k in range(1, n + 1) if k * k <= n])
+    assert b"<circle" in grundy.plot(squares, "n", n=range(5))
+    with pytest.raises(ValueError, match="no kind of image is called 'gif'"):
+        grundy.plot("nim", "n", kind="gif", n=range(3))
+    with pytest.raises(grundy.ParseError, match="one variable or two"):
+        grundy.plot("nim", "a,b,c", a=range(2), b=range(2), c=range(2))
+
+
+def test_notebooks_show_plots():
+    table = grundy.table("nim", "a,b", a=range(4), b=range(4), outcome=True)
+    assert table._repr_svg_() == grundy.plot("nim", "a,b", a=range(4), b=range(4), outcome=True).decode()
+    assert "by its number" in grundy.table("pnim", "p", p="partitions(0..4)")._repr_svg_()
+    assert grundy.table("nim", "a,b,c", a=range(2), b=range(2), c=range(2))._repr_svg_() is None
+    assert grundy.table("nim", "a,b", a=range(1024), b=range(1024))._repr_svg_() is None
+
+
 def test_outcomes_are_zero_and_one():
     value = values_of(nim_options)
     values = grundy.table("nim", "a,b,c", a=range(4), b=3, c=range(4), outcome=True).values
