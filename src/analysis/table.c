@@ -6,7 +6,8 @@
  *
  * In a team, rows of a group that must be searched are shared: a second table runs ahead through the same rows and
  * lists positions, which are then solved one by one, each by one member. The few rows at the end of a group are
- * left to the searches themselves, which can share the work on one position. */
+ * left to the searches themselves, which can share the work on one position. Where a sweep has the values, reading the
+ * positions is most of the work; then each member reads and looks up some blocks of rows, and steps over the others. */
 #include <inttypes.h>
 #include <string.h>
 
@@ -18,19 +19,37 @@
 /* So many rows for each member are shared at once, at most and at least. */
 enum { AHEAD_MAX = 64, AHEAD_MIN = 2 };
 
+/* Rows of a block that have been swept; blocks for each member at once; rows of a group before there are blocks. */
+enum { BLOCK_ROWS = 1024, BLOCKS_EACH = 32, ROWS_BEFORE = 4096 };
+
 /* What a row that was solved ahead came to; a message follows. */
 typedef struct {
     grundy_status status;
     grundy_answer answer;
 } solved_row;
 
+/* Another table of the same request, that runs ahead. */
+typedef struct {
+    grundy_table *table; /* NULL: not opened yet */
+    uint64_t row;
+} row_cursor;
+
 /* Rows solved by the team before their turn. */
 typedef struct {
-    grundy_table *cursor; /* another table of the same request; NULL: not opened yet */
-    uint64_t row;         /* the cursor's */
+    row_cursor cursor;
     grundy_list positions, solved;
     size_t next; /* of those, the first not asked for */
 } rows_ahead;
+
+/* The same for rows that have been swept. */
+typedef struct {
+    row_cursor cursor;
+    uint64_t first;       /* row of the first block */
+    grundy_buffer values; /* uint64_t each */
+    size_t next;
+    uint64_t in_group; /* rows of the group so far */
+    bool short_block;  /* one has fewer rows, as the group ends or a row has not been swept: no more in this group */
+} swept_ahead;
 
 struct grundy_table {
     grundy *g;
@@ -42,9 +61,11 @@ struct grundy_table {
     uint64_t *uses_before; /* scratch: how often each variable had been read */
     grundy_buffer position;
     bool started, in_group;
+    bool runs_ahead;     /* it only reads positions */
     uint64_t row, group; /* the current ones, from 1 */
-    bool searched;       /* the last answer came from a search */
+    grundy_method last;  /* of the last answer */
     rows_ahead ahead;
+    swept_ahead swept;
 };
 
 grundy_status grundy_table_open(grundy *g, const grundy_table_request *request, grundy_table **out)
@@ -58,6 +79,7 @@ grundy_status grundy_table_open(grundy *g, const grundy_table_request *request, 
     t->position = grundy_buffer_open(g);
     t->ahead.positions = grundy_list_open(g);
     t->ahead.solved = grundy_list_open(g);
+    t->swept.values = grundy_buffer_open(g);
     status = assignments_open(g, request->ruleset, request->variables, request->count, &t->assigned);
     if (status == GRUNDY_OK)
         t->uses_before = handle_new(g, request->count, sizeof *t->uses_before, &status);
@@ -84,7 +106,9 @@ void grundy_table_close(grundy_table *t)
     close_group(t);
     assignments_close(&t->assigned);
     grundy_buffer_close(&t->position);
-    grundy_table_close(t->ahead.cursor); /* which has none itself */
+    grundy_table_close(t->ahead.cursor.table); /* which have none themselves */
+    grundy_table_close(t->swept.cursor.table);
+    grundy_buffer_close(&t->swept.values);
     grundy_list_close(&t->ahead.positions);
     grundy_list_close(&t->ahead.solved);
     handle_free(t->g, t->uses_before, t->request.count * sizeof *t->uses_before);
@@ -142,8 +166,8 @@ static grundy_status announce_corner(grundy_table *t)
 static grundy_status announce(grundy_table *t)
 {
     bool more = true;
-    if (t->ruleset_variables == t->assigned.count)
-        return GRUNDY_OK; /* a group of one row */
+    if (t->ruleset_variables == t->assigned.count || t->runs_ahead)
+        return GRUNDY_OK; /* a group of one row, or another table solves */
     t->assigned.corners = true;
     while (more) {
         TRY(announce_corner(t));
@@ -168,6 +192,8 @@ static grundy_status check_first(grundy_table *t)
 static grundy_status open_group(grundy_table *t, bool first)
 {
     t->group++;
+    t->swept.in_group = 0;
+    t->swept.short_block = false;
     close_group(t);
     TRY(open_ruleset(t));
     TRY(grundy_solver_open(t->g, t->r, t->request.question, t->request.method, &t->solver));
@@ -177,15 +203,21 @@ static grundy_status open_group(grundy_table *t, bool first)
     return announce(t);
 }
 
+static grundy_status step_in_group(grundy_table *t, bool *more)
+{
+    *more = false;
+    if (t->in_group)
+        TRY(assignments_next(&t->assigned, t->ruleset_variables, t->assigned.count, more));
+    t->in_group = *more;
+    return GRUNDY_OK;
+}
+
 /* Go to the next row, in the group or in the next one. */
 static grundy_status step(grundy_table *t, bool *more)
 {
-    if (t->in_group) {
-        TRY(assignments_next(&t->assigned, t->ruleset_variables, t->assigned.count, more));
-        if (*more)
-            return GRUNDY_OK;
-        t->in_group = false;
-    }
+    TRY(step_in_group(t, more));
+    if (*more)
+        return GRUNDY_OK;
     bool first = !t->started;
     t->started = true;
     TRY(first ? assignments_first(&t->assigned, 0, more)
@@ -213,15 +245,16 @@ static grundy_status learn_row(grundy *g, void *context, uint64_t piece, grundy_
     return grundy_list_add(&t->ahead.solved, found.data, found.size);
 }
 
-/* Bring the cursor to the current row. */
-static grundy_status catch_up(grundy_table *t)
+/* Bring a cursor to the current row. */
+static grundy_status catch_up(const grundy_table *t, row_cursor *cursor)
 {
     bool more;
-    if (t->ahead.cursor == NULL)
-        TRY(grundy_table_open(t->g, &t->request, &t->ahead.cursor));
-    while (t->ahead.row < t->row) {
-        TRY(step(t->ahead.cursor, &more));
-        t->ahead.row++;
+    if (cursor->table == NULL)
+        TRY(grundy_table_open(t->g, &t->request, &cursor->table));
+    cursor->table->runs_ahead = true;
+    while (cursor->row < t->row) {
+        TRY(step(cursor->table, &more));
+        cursor->row++;
     }
     return GRUNDY_OK;
 }
@@ -229,7 +262,7 @@ static grundy_status catch_up(grundy_table *t)
 /* List positions from the current row on, to the end of the group, or to one that cannot be read, whose turn will come. */
 static grundy_status list_ahead(grundy_table *t, size_t many)
 {
-    grundy_table *cursor = t->ahead.cursor;
+    grundy_table *cursor = t->ahead.cursor.table;
     const uint64_t group = cursor->group;
     for (bool more = true; more && cursor->group == group && grundy_list_count(&t->ahead.positions) < many;) {
         if (read_position(cursor) != GRUNDY_OK) {
@@ -238,7 +271,7 @@ static grundy_status list_ahead(grundy_table *t, size_t many)
         }
         TRY(grundy_list_add(&t->ahead.positions, cursor->position.data, cursor->position.size));
         TRY(step(cursor, &more));
-        t->ahead.row++;
+        t->ahead.cursor.row++;
     }
     return GRUNDY_OK;
 }
@@ -248,10 +281,10 @@ static grundy_status solve_ahead(grundy_table *t)
 {
     static const team_work rows = {.work = solve_row, .learn = learn_row};
     const size_t members = team_of(t->g).size;
-    if (members == 1 || !t->searched || t->ahead.next < grundy_list_count(&t->ahead.solved))
+    if (members == 1 || t->last != GRUNDY_SEARCH || t->ahead.next < grundy_list_count(&t->ahead.solved))
         return GRUNDY_OK;
-    TRY(catch_up(t));
-    if (t->ahead.row > t->row)
+    TRY(catch_up(t, &t->ahead.cursor));
+    if (t->ahead.cursor.row > t->row)
         return GRUNDY_OK;
     grundy_list_clear(&t->ahead.positions);
     grundy_list_clear(&t->ahead.solved);
@@ -274,18 +307,95 @@ static grundy_status take_solved(grundy_table *t, grundy_answer *out)
     return GRUNDY_OK;
 }
 
+/* ---- rows that have been swept ---- */
+
+/* Go to a row of the group; false where the group ends before. */
+static grundy_status go_to(row_cursor *cursor, uint64_t row, bool *there)
+{
+    *there = cursor->table->in_group;
+    while (*there && cursor->row < row) {
+        TRY(step_in_group(cursor->table, there));
+        cursor->row += *there;
+    }
+    return GRUNDY_OK;
+}
+
+/* The values of a block, up to a row that cannot be read or has not been swept. */
+static grundy_status look_up_block(grundy *g, void *context, uint64_t piece, grundy_buffer *found)
+{
+    grundy_table *t = context;
+    row_cursor *cursor = &t->swept.cursor;
+    const uint64_t first = t->swept.first + piece * BLOCK_ROWS;
+    bool there;
+    TRY(grundy_check(g));
+    for (uint64_t row = first; row < first + BLOCK_ROWS; row++) {
+        uint64_t value;
+        TRY(go_to(cursor, row, &there));
+        if (!there)
+            break;
+        const grundy_status status = read_position(cursor->table);
+        if (status == GRUNDY_PARSE || status == GRUNDY_DOMAIN)
+            handle_clear(g);
+        if (status != GRUNDY_OK || !solve_as_swept(t->solver, grundy_buffer_bytes(&cursor->table->position), &value))
+            break;
+        TRY(grundy_append(found, &value, sizeof value));
+    }
+    return GRUNDY_OK;
+}
+
+static grundy_status learn_block(grundy *g, void *context, uint64_t piece, grundy_bytes found)
+{
+    grundy_table *t = context;
+    (void)g;
+    (void)piece;
+    if (t->swept.short_block)
+        return GRUNDY_OK;
+    t->swept.short_block = found.size < BLOCK_ROWS * sizeof(uint64_t);
+    return grundy_append(&t->swept.values, found.data, found.size);
+}
+
+/* If rows have been swept and a team is here, let it look up the next ones, from the current one on. */
+static grundy_status look_up_ahead(grundy_table *t)
+{
+    static const team_work blocks = {.work = look_up_block, .learn = learn_block};
+    const size_t members = team_of(t->g).size;
+    if (members == 1 || t->last != GRUNDY_SWEEP || t->swept.short_block || t->swept.in_group < ROWS_BEFORE ||
+        t->solver->explain)
+        return GRUNDY_OK;
+    TRY(catch_up(t, &t->swept.cursor));
+    t->swept.first = t->row;
+    t->swept.values.size = t->swept.next = 0;
+    return team_share(t->g, team_what("swept rows", t->row), BLOCKS_EACH * members, &blocks, t);
+}
+
+static bool take_swept(grundy_table *t, grundy_answer *out)
+{
+    if (t->swept.next * sizeof(uint64_t) >= t->swept.values.size)
+        return false;
+    *out = (grundy_answer){.value = ((const uint64_t *)(const void *)t->swept.values.data)[t->swept.next++],
+                           .method = GRUNDY_SWEEP,
+                           .reason = ""};
+    return true;
+}
+
 grundy_status grundy_table_next(grundy_table *t, grundy_answer *out, bool *more)
 {
     TRY(step(t, more));
     if (!*more)
         return GRUNDY_OK;
     t->row++;
+    t->swept.in_group++;
+    if (take_swept(t, out))
+        return GRUNDY_OK;
+    TRY(look_up_ahead(t));
+    if (take_swept(t, out))
+        return GRUNDY_OK;
     TRY(read_position(t));
     TRY(solve_ahead(t));
     TRY(t->ahead.next < grundy_list_count(&t->ahead.solved)
             ? take_solved(t, out)
             : grundy_solve(t->solver, grundy_buffer_bytes(&t->position), out));
-    t->searched = out->method == GRUNDY_SEARCH;
+    t->last = out->method;
     return GRUNDY_OK;
 }
 

@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "math/partitions.h"
 #include "rulesets/ruleset.h"
 
 /* The largest partitions and subsets that a variable may run through. */
@@ -251,8 +252,12 @@ static bool step_variable(assignments *a, size_t i)
         more = v->low < v->high;
         v->low = more && a->corners ? v->high : v->low + more;
         break;
-    case DOMAIN_PARTITIONS:
-        more = next_partition(v);
+    case DOMAIN_PARTITIONS: /* those of the greatest size contain all others */
+        more = !a->corners || v->total == v->high;
+        if (more)
+            more = next_partition(v);
+        else if ((more = v->total < v->high))
+            first_partition(v, v->high);
         break;
     case DOMAIN_SUBSETS:
         more = next_subset(v);
@@ -297,11 +302,22 @@ static grundy_status complete(assignments *a, size_t from, size_t i, bool *found
     return GRUNDY_OK;
 }
 
+/* How many assignments a corner stands for. */
+static uint64_t variable_weight(const template_variable *v)
+{
+    if (v->kind == DOMAIN_RANGE)
+        return (v->values + 1) / 2;
+    if (v->kind != DOMAIN_PARTITIONS || v->high < 1 || v->high > RANKED_MAX)
+        return 1;
+    const uint64_t below = partitions_up_to((unsigned)v->high - 1);
+    return 1 + below / (partitions_up_to((unsigned)v->high) - below);
+}
+
 uint64_t assignments_weight(const assignments *a, size_t from)
 {
     uint64_t weight = 1;
     for (size_t i = from; i < a->count; i++) {
-        uint64_t each = a->variables[i].kind == DOMAIN_RANGE ? (a->variables[i].values + 1) / 2 : 1;
+        uint64_t each = variable_weight(&a->variables[i]);
         weight = each != 0 && weight > UINT64_MAX / each ? UINT64_MAX : weight * each;
     }
     return weight;

@@ -54,6 +54,7 @@ struct grundy_solver {
     uint64_t patience;                 /* how many options a search may look at; 0: any number */
     atomic_uint_fast64_t effort;       /* how many it has looked at */
     bool explain;
+    bool as_swept; /* no sweep may begin or go further now */
     grundy_buffer reason;
 };
 
@@ -95,6 +96,9 @@ grundy_status solve_by_formula(grundy_solver *s, grundy_bytes position, uint64_t
 grundy_status solve_by_sweep(grundy_solver *s, grundy_bytes position, bool modest, uint64_t *out);
 grundy_status solve_by_search(grundy_solver *s, grundy_bytes position, uint64_t *out);
 grundy_status solve_by_brute(grundy_solver *s, grundy_bytes position, uint64_t *out);
+
+/* solve_as_swept - a value that the sweeps that there are have; false: they have not */
+bool solve_as_swept(grundy_solver *s, grundy_bytes position, uint64_t *out);
 
 /* sweep_expect - a position that a sweep should cover, standing for as many as `weight`; sweep_close - free all sweeps */
 grundy_status sweep_expect(grundy_solver *s, grundy_bytes position, uint64_t weight);

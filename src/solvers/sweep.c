@@ -128,6 +128,8 @@ static grundy_status value_in_sweep(grundy_solver *s, const grundy_ruleset *r, c
                                     const grundy_extent *need, bool modest, uint64_t *out)
 {
     if (!c->done || !covers(&c->swept, need)) {
+        if (s->as_swept)
+            return GRUNDY_DOMAIN;
         TRY(r->family->extent(s->g, r, summand, &c->wanted));
         TRY(extend(s, r, c, modest));
     }
@@ -181,6 +183,8 @@ static grundy_status component_value(grundy_solver *s, grundy_bytes key, bool mo
     TRY(r->family->extent(s->g, r, summand, &extent));
     bool far = extent.greatest[0] >= PERIOD_FROM && r->family->recurrence != NULL;
     if (extent.dimensions == 1 && (far || (r->family->open_sequence != NULL && !question_is_misere(s->question)))) {
+        if (s->as_swept)
+            return GRUNDY_DOMAIN;
         grundy_status status = value_by_sequence(s, r, c, extent.greatest[0], modest, out);
         if (status != GRUNDY_DOMAIN)
             return status;
@@ -198,4 +202,15 @@ grundy_status solve_by_sweep(grundy_solver *s, grundy_bytes position, bool modes
     }
     *out = question_is_outcome(s->question) ? sum != 0 : sum;
     return grundy_list_count(&s->components) == 0 ? solver_reason(s, "no component is left") : GRUNDY_OK;
+}
+
+bool solve_as_swept(grundy_solver *s, grundy_bytes position, uint64_t *out)
+{
+    s->whole = false;
+    s->as_swept = true;
+    const grundy_status status = solve_by_sweep(s, position, true, out);
+    s->as_swept = false;
+    if (status != GRUNDY_OK)
+        handle_clear(s->g);
+    return status == GRUNDY_OK;
 }

@@ -134,6 +134,9 @@ TABLE(set_partitions, "ruler(setpartitions(n))", "top", GRUNDY_VALUE, "n=1..36")
 TABLE(asm_ruler, "ruler(asm(r+2))", "(0,0,s)", GRUNDY_VALUE, "r=0..40", "s=0..r")
 TABLE(partitions, "pnim", "p", GRUNDY_VALUE, "p=partitions(0..24)")
 TABLE(partitions_misere, "pnim", "p", GRUNDY_MISERE_VALUE, "p=partitions(0..20)")
+TABLE(boxes, "zeruclid", "k,a,b", GRUNDY_VALUE, "k=1..2", "a=0..80", "b=0..60")
+TABLE(many_boxes, "push(subtraction(1..k),euclid)", "a,b", GRUNDY_VALUE, "k=2..3", "a=0..80", "b=0..60")
+TABLE(sums, "pnim", "p + [n]", GRUNDY_VALUE, "n=1..2", "p=partitions(0..22)")
 TABLE(boards, "cram", "mxn", GRUNDY_VALUE, "m=1..3", "n=1..5")
 TABLE(rulesets, "domineering-rows", "mxn", GRUNDY_OUTCOME, "m=1..4", "n=1..4")
 TABLE(searched, "push(octal(0.07),kayles)", "a", GRUNDY_MISERE_VALUE, "a=0..18")
@@ -143,7 +146,8 @@ static void gets_the_results_of_one(void **state)
 {
     (void)state;
     static grundy_status (*const runs[])(grundy *, unsigned, char *, size_t) = {
-        set_partitions, asm_ruler, partitions, partitions_misere, boards, rulesets, searched, groups};
+        set_partitions, asm_ruler, partitions, partitions_misere, boxes, many_boxes,
+        sums,           boards,    rulesets,   searched,          groups};
     static member alone[1], members[MEMBERS_MAX];
     for (size_t i = 0; i < LENGTH(runs); i++) {
         meet(alone, 1, runs[i]);
