@@ -11,8 +11,9 @@
 #error "rulesets are written in Lua 5.4"
 #endif
 
-/* So many instructions of Lua go by before the limits are looked at. */
-enum { LOOK_EVERY = 10000 };
+/* So many instructions of Lua go by before the limits are looked at. LOOP_MAX: so many elements a function of the
+ * libraries may go through, during which they are not. */
+enum { LOOK_EVERY = 10000, LOOP_MAX = 1 << 24 };
 
 struct machine {
     lua_State *L;
@@ -144,7 +145,8 @@ int machine_error(lua_State *L, const char *format, ...)
 /* ---- what a file can use ----
  *
  * Base, table, string, math and utf8, without what reads files, loads byte code, or makes a ruleset play differently
- * each time. */
+ * each time; and without what would run where no limit can stop it. The limits are looked at between instructions of
+ * Lua, so not within a function of the libraries, nor in what is called because of a failure. */
 
 static int print_to_errors(lua_State *L)
 {
@@ -157,6 +159,46 @@ static int print_to_errors(lua_State *L)
     return 0;
 }
 
+/* Call the function that the first upvalue is with all arguments. */
+static int call_original(lua_State *L)
+{
+    lua_pushvalue(L, lua_upvalueindex(1));
+    lua_insert(L, 1);
+    lua_call(L, lua_gettop(L) - 1, LUA_MULTRET);
+    return lua_gettop(L);
+}
+
+/* Functions that go through a table as far as its length says, which its metatable may make up. */
+static int within_length(lua_State *L)
+{
+    if (lua_istable(L, 1) && luaL_len(L, 1) > LOOP_MAX)
+        return luaL_error(L, "a table of more than %d elements", LOOP_MAX);
+    return call_original(L);
+}
+
+/* table.move goes through as many places as it is told to, whether there is something there or not. */
+static int move_few(lua_State *L)
+{
+    lua_Integer from = luaL_checkinteger(L, 2), to = luaL_checkinteger(L, 3);
+    if (to >= from && (lua_Unsigned)to - (lua_Unsigned)from >= LOOP_MAX)
+        return luaL_error(L, "more than %d elements to move", LOOP_MAX);
+    return call_original(L);
+}
+
+/* Nothing, any number of times, takes no memory, whose limit ends other repetitions. */
+static int repeat_something(lua_State *L)
+{
+    size_t size, between;
+    luaL_checklstring(L, 1, &size);
+    luaL_optlstring(L, 3, "", &between);
+    if (size == 0 && between == 0) {
+        luaL_checkinteger(L, 2);
+        lua_pushliteral(L, "");
+        return 1;
+    }
+    return call_original(L);
+}
+
 /* A finalizer would run where no limit can stop it. */
 static int set_metatable(lua_State *L)
 {
@@ -164,10 +206,27 @@ static int set_metatable(lua_State *L)
     if (lua_type(L, 2) == LUA_TTABLE && lua_getfield(L, 2, "__gc") != LUA_TNIL)
         return luaL_error(L, "a ruleset can have no __gc");
     lua_settop(L, 2);
-    lua_pushvalue(L, lua_upvalueindex(1));
-    lua_insert(L, 1);
-    lua_call(L, 2, 1);
-    return 1;
+    return call_original(L);
+}
+
+/* Put a function in the place of one of a library, which it finds as its upvalue. */
+static void replace(lua_State *L, const char *library, const char *name, lua_CFunction by)
+{
+    lua_getglobal(L, library);
+    lua_getfield(L, -1, name);
+    lua_pushcclosure(L, by, 1);
+    lua_setfield(L, -2, name);
+    lua_pop(L, 1);
+}
+
+static void replace_functions(lua_State *L)
+{
+    static const char *const lengths[] = {"concat", "insert", "remove", "sort", "unpack"};
+    for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++)
+        replace(L, LUA_TABLIBNAME, lengths[i], within_length);
+    replace(L, LUA_TABLIBNAME, "move", move_few);
+    replace(L, LUA_STRLIBNAME, "rep", repeat_something);
+    replace(L, LUA_GNAME, "setmetatable", set_metatable);
 }
 
 static void remove_fields(lua_State *L, const char *library, const char *const *names)
@@ -185,7 +244,7 @@ static void open_libraries(lua_State *L)
     static const luaL_Reg libraries[] = {{LUA_GNAME, luaopen_base},        {LUA_TABLIBNAME, luaopen_table},
                                          {LUA_STRLIBNAME, luaopen_string}, {LUA_MATHLIBNAME, luaopen_math},
                                          {LUA_UTF8LIBNAME, luaopen_utf8},  {NULL, NULL}};
-    static const char *const base[] = {"dofile", "loadfile", "load", "collectgarbage", "warn", NULL};
+    static const char *const base[] = {"dofile", "loadfile", "load", "collectgarbage", "warn", "xpcall", NULL};
     static const char *const random[] = {"random", "randomseed", NULL};
     static const char *const bytecode[] = {"dump", NULL};
     for (const luaL_Reg *library = libraries; library->name != NULL; library++) {
@@ -197,9 +256,7 @@ static void open_libraries(lua_State *L)
     remove_fields(L, LUA_STRLIBNAME, bytecode);
     lua_pushcfunction(L, print_to_errors);
     lua_setglobal(L, "print");
-    lua_getglobal(L, "setmetatable");
-    lua_pushcclosure(L, set_metatable, 1);
-    lua_setglobal(L, "setmetatable");
+    replace_functions(L);
 }
 
 /* ---- loading ---- */
@@ -242,8 +299,10 @@ static void keep_members(lua_State *L, machine *m, const char *path)
 {
     if (!lua_istable(L, -1))
         luaL_error(L, "%s: the file must return a table, not a %s", path, luaL_typename(L, -1));
-    for (lua_pushnil(L); lua_next(L, -2) != 0;)
-        m->members[take_member(L, path)] = luaL_ref(L, LUA_REGISTRYINDEX);
+    for (lua_pushnil(L); lua_next(L, -2) != 0;) {
+        member which = take_member(L, path); /* before its value leaves the stack */
+        m->members[which] = luaL_ref(L, LUA_REGISTRYINDEX);
+    }
     if (m->members[MEMBER_OPTIONS] == LUA_NOREF)
         luaL_error(L, "%s: the table lacks the function options", path);
     if ((m->members[MEMBER_PARSE] == LUA_NOREF) != (m->members[MEMBER_PRINT] == LUA_NOREF))

@@ -3,7 +3,8 @@
  * What a result is of is its key: the ruleset with its digest, the position, the question, and the version of grundy that
  * found it. So another version, or a ruleset whose file has changed, finds nothing, and adds a row of its own. SQLite sees
  * to it that several processes can add at once, and that a row is there as a whole or not at all; but a disk may give back
- * something else than was written, and therefore each row has a checksum. */
+ * something else than was written, and therefore each row has a checksum. And somebody may have put other things into the
+ * file, a view or a trigger, which would run whatever they say: a file with more in it than the one table is refused. */
 #include "base/handle.h"
 
 #ifdef GRUNDY_WITH_SQLITE
@@ -24,11 +25,15 @@
     X(sqlite3_, bind_double) X(sqlite3_, bind_int64) X(sqlite3_, bind_text) X(sqlite3_, busy_timeout) \
     X(sqlite3_, changes) X(sqlite3_, close) X(sqlite3_, column_double) X(sqlite3_, column_int) \
     X(sqlite3_, column_int64) X(sqlite3_, column_text) X(sqlite3_, errcode) X(sqlite3_, errmsg) \
-    X(sqlite3_, finalize) X(sqlite3_, open_v2) X(sqlite3_, prepare_v2) X(sqlite3_, step)
+    X(sqlite3_, finalize) X(sqlite3_, open_v2) X(sqlite3_, prepare_v2) \
+    X(sqlite3_, progress_handler) X(sqlite3_, step)
 /* clang-format on */
 LATE_LIBRARY(sqlite_library, SQLITE_FUNCTIONS)
 
 enum { FORMAT = 1, PATIENCE_MS = 5000 };
+
+/* So many steps of SQLite's machine go by before the limits are looked at. */
+enum { LOOK_EVERY = 100000 };
 
 struct grundy_catalogue {
     grundy *g;
@@ -61,11 +66,15 @@ enum {
     "ruleset, digest, position, question, version, value, method, reason, seconds, looked_at, threads, found, checksum"
 #define KEY_NAMES "ruleset, digest, position, question, version"
 
-static const char create_table[] =
-    "CREATE TABLE IF NOT EXISTS results (ruleset TEXT NOT NULL, digest INTEGER NOT NULL, position TEXT NOT NULL, "
-    "question TEXT NOT NULL, version TEXT NOT NULL, value INTEGER NOT NULL, method TEXT NOT NULL, reason TEXT NOT NULL, "
-    "seconds REAL NOT NULL, looked_at INTEGER NOT NULL, threads INTEGER NOT NULL, found TEXT NOT NULL, "
-    "checksum INTEGER NOT NULL, PRIMARY KEY (" KEY_NAMES ")) WITHOUT ROWID";
+#define RESULTS_TABLE                                                                                                    \
+    "results (ruleset TEXT NOT NULL, digest INTEGER NOT NULL, position TEXT NOT NULL, question TEXT NOT NULL, "          \
+    "version TEXT NOT NULL, value INTEGER NOT NULL, method TEXT NOT NULL, reason TEXT NOT NULL, seconds REAL NOT NULL, " \
+    "looked_at INTEGER NOT NULL, threads INTEGER NOT NULL, found TEXT NOT NULL, checksum INTEGER NOT NULL, "             \
+    "PRIMARY KEY (" KEY_NAMES ")) WITHOUT ROWID"
+
+static const char create_table[] = "CREATE TABLE IF NOT EXISTS " RESULTS_TABLE;
+static const char created_table[] = "CREATE TABLE " RESULTS_TABLE; /* as SQLite remembers it */
+static const char select_schema[] = "SELECT sql FROM sqlite_schema";
 static const char insert_row[] =
     "INSERT INTO results (" COLUMN_NAMES ") VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13) "
     "ON CONFLICT (" KEY_NAMES ") DO UPDATE SET method = excluded.method, reason = excluded.reason, "
@@ -91,6 +100,8 @@ static grundy_status failure(const grundy_catalogue *c, const char *doing)
         return grundy_fail(c->g, GRUNDY_NOMEM, "out of memory for the catalogue");
     if (code == SQLITE_CORRUPT || code == SQLITE_NOTADB)
         return damaged(c, c->sqlite.errmsg(c->db));
+    if (code == SQLITE_INTERRUPT)
+        TRY(grundy_check(c->g)); /* which says why */
     return grundy_fail(c->g, GRUNDY_IO, "the catalogue %.200s could not be %s: %s", grundy_buffer_text(&c->path), doing,
                        c->sqlite.errmsg(c->db));
 }
@@ -135,15 +146,45 @@ static grundy_status read_format(grundy_catalogue *c)
     return status;
 }
 
+/* One thing is in the file, and that is the table of results; or nothing yet, unless another process is just making it. */
+static grundy_status check_schema(const grundy_catalogue *c)
+{
+    sqlite3_stmt *statement = NULL;
+    int code, count = 0;
+    bool right = true;
+    TRY(prepare(c, select_schema, "read", &statement));
+    while ((code = c->sqlite.step(statement)) == SQLITE_ROW) {
+        const char *sql = (const char *)c->sqlite.column_text(statement, 0);
+        right = right && sql != NULL && strcmp(sql, created_table) == 0;
+        count++;
+    }
+    grundy_status status = code == SQLITE_DONE ? GRUNDY_OK : failure(c, "read");
+    c->sqlite.finalize(statement);
+    if (status == GRUNDY_OK && !(right && count <= 1 && (count == 1 || c->format == 0)))
+        status = damaged(c, "there is something else in it than results");
+    return status;
+}
+
+/* When the limits are reached, what SQLite is doing ends. */
+static int look(void *context)
+{
+    const grundy_catalogue *c = context;
+    return grundy_check(c->g) != GRUNDY_OK;
+}
+
 /* Where the file can only be read, SQLite opens it for that. */
 static grundy_status connect(grundy_catalogue *c, int flags)
 {
     TRY(late_open(c->g, GRUNDY_SQLITE_FILE, "the catalogue needs SQLite", sqlite_library_names, sizeof c->sqlite,
                   &c->sqlite));
     int code = c->sqlite.open_v2(grundy_buffer_text(&c->path), &c->db, SQLITE_OPEN_READWRITE | flags, NULL);
-    if (code == SQLITE_OK)
+    if (code == SQLITE_OK) {
         c->sqlite.busy_timeout(c->db, PATIENCE_MS);
+        c->sqlite.progress_handler(c->db, LOOK_EVERY, look, c);
+    }
     grundy_status status = code == SQLITE_OK ? read_format(c) : failure(c, "opened");
+    if (status == GRUNDY_OK)
+        status = check_schema(c);
     if (status != GRUNDY_OK)
         disconnect(c);
     return status;

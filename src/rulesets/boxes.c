@@ -250,11 +250,12 @@ grundy_status box_by_options(grundy *g, const grundy_ruleset *r, const grundy_bo
     uint64_t heaps[GRUNDY_EXTENT_MAX] = {0};
     TRY(box_marks_open(g, most, &s.marks));
     grundy_status status = GRUNDY_OK;
+    size_t passed = 0;
     for (size_t cell = 0; status == GRUNDY_OK && cell < cells; cell++) {
         status = fill_cell(g, r, box, &s, heaps, cell, values);
         box_advance(box, heaps);
-        if (status == GRUNDY_OK && cell % 256 == 255)
-            status = grundy_check(g);
+        if (status == GRUNDY_OK)
+            status = box_look(g, &passed, grundy_list_count(&s.options));
         grundy_report(g, "positions", cell + 1, cells);
     }
     box_marks_close(&s.marks);

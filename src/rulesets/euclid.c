@@ -59,8 +59,9 @@ static grundy_status euclid_formula(grundy *g, const grundy_ruleset *r, const gr
     return GRUNDY_OK;
 }
 
-/* A cell (i,j) has about max/min options: cell by cell is cheap, but for the few with a small heap. */
-static void euclid_cell(const grundy_box *box, box_marks *m, size_t i, size_t j, uint32_t *values)
+/* A cell (i,j) has about max/min options: cell by cell is cheap, but for the few with a small heap.
+ * Returns how many it has. */
+static size_t euclid_cell(const grundy_box *box, box_marks *m, size_t i, size_t j, uint32_t *values)
 {
     size_t columns = box->sizes[1], cell = i * columns + j;
     size_t least = i < j ? i : j, greatest = i < j ? j : i, options = box->extras;
@@ -76,6 +77,7 @@ static void euclid_cell(const grundy_box *box, box_marks *m, size_t i, size_t j,
         options++;
     }
     values[cell] = options == 0 ? box_terminal(box) : box_mex(m);
+    return options;
 }
 
 static grundy_status euclid_box(grundy *g, const grundy_ruleset *r, const grundy_box *box, uint32_t *values)
@@ -86,10 +88,10 @@ static grundy_status euclid_box(grundy *g, const grundy_ruleset *r, const grundy
     box_marks m;
     TRY(box_marks_open(g, box->sizes[0] + box->sizes[1] + box->extras + 2, &m));
     grundy_status status = GRUNDY_OK;
+    size_t passed = 0;
     for (size_t i = 0; status == GRUNDY_OK && i < box->sizes[0]; i++) {
-        for (size_t j = 0; j < box->sizes[1]; j++)
-            euclid_cell(box, &m, i, j, values);
-        status = grundy_check(g);
+        for (size_t j = 0; status == GRUNDY_OK && j < box->sizes[1]; j++)
+            status = box_look(g, &passed, euclid_cell(box, &m, i, j, values));
         grundy_report(g, "positions", (i + 1) * box->sizes[1], box->sizes[0] * box->sizes[1]);
     }
     box_marks_close(&m);

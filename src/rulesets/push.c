@@ -457,7 +457,7 @@ static grundy_status switch_cell(switch_sweep *s, size_t cell)
 
 static grundy_status switch_cells(switch_sweep *s)
 {
-    size_t cells = 0;
+    size_t cells = 0, passed = 0;
     uint64_t heaps[GRUNDY_EXTENT_MAX] = {0};
     TRY(box_cells(s->g, s->box, &cells));
     for (size_t cell = 0; cell < cells; cell++) {
@@ -465,8 +465,7 @@ static grundy_status switch_cells(switch_sweep *s)
         TRY(heaps_put(&s->position, heaps, s->box->dimensions));
         TRY(switch_cell(s, cell));
         box_advance(s->box, heaps);
-        if (cell % 256 == 255)
-            TRY(grundy_check(s->g));
+        TRY(box_look(s->g, &passed, s->marked));
         grundy_report(s->g, "positions", cell + 1, cells);
     }
     return GRUNDY_OK;

@@ -82,7 +82,8 @@ static grundy_status zeruclid_formula(grundy *g, const grundy_ruleset *r, const 
 
 /* ---- two heaps: a cell (i,j) has about max/min options ---- */
 
-static void pair_cell(const grundy_box *box, box_marks *m, size_t i, size_t j, uint32_t *values)
+/* Returns how many options there were. */
+static size_t pair_cell(const grundy_box *box, box_marks *m, size_t i, size_t j, uint32_t *values)
 {
     size_t columns = box->sizes[1], cell = i * columns + j, options = box->extras;
     size_t least = i == 0 || (j != 0 && j < i) ? j : i;
@@ -93,6 +94,7 @@ static void pair_cell(const grundy_box *box, box_marks *m, size_t i, size_t j, u
     for (size_t k = least; least != 0 && k <= j; k += least, options++)
         box_mark(m, values[i * columns + j - k]);
     values[cell] = options == 0 ? box_terminal(box) : box_mex(m);
+    return options;
 }
 
 static grundy_status pair_box(grundy *g, const grundy_box *box, uint32_t *values)
@@ -100,10 +102,10 @@ static grundy_status pair_box(grundy *g, const grundy_box *box, uint32_t *values
     box_marks m;
     TRY(box_marks_open(g, box->sizes[0] + box->sizes[1] + box->extras + 2, &m));
     grundy_status status = GRUNDY_OK;
+    size_t passed = 0;
     for (size_t i = 0; status == GRUNDY_OK && i < box->sizes[0]; i++) {
-        for (size_t j = 0; j < box->sizes[1]; j++)
-            pair_cell(box, &m, i, j, values);
-        status = grundy_check(g);
+        for (size_t j = 0; status == GRUNDY_OK && j < box->sizes[1]; j++)
+            status = box_look(g, &passed, pair_cell(box, &m, i, j, values));
         grundy_report(g, "positions", (i + 1) * box->sizes[1], box->sizes[0] * box->sizes[1]);
     }
     box_marks_close(&m);

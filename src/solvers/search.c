@@ -24,7 +24,7 @@
 #include "solvers/search.h"
 #include "solvers/solver.h"
 
-enum { THREADS_MAX = 256, BUSY_SLOTS = 4096, LOOK_EVERY = 64 };
+enum { THREADS_MAX = 256, BUSY_SLOTS = 4096, LOOK_EVERY = 64, OPTIONS_EVERY = 4096 };
 
 /* After so many values have been excluded one by one, a component is asked for its value. */
 enum { TESTS_MAX = 6 };
@@ -817,9 +817,10 @@ static void report(const worker *w, uint64_t visited)
                                               .memory_most = table_room(t)});
 }
 
-static grundy_status pause(worker *w)
+/* Now and then, after so many positions. */
+static grundy_status pause(worker *w, uint64_t visited)
 {
-    uint64_t all = atomic_fetch_add(&w->shared->visited, LOOK_EVERY) + LOOK_EVERY;
+    uint64_t all = atomic_fetch_add(&w->shared->visited, visited) + visited;
     uint64_t patience = w->shared->s->patience;
     atomic_fetch_add_explicit(&w->shared->s->effort, w->effort, memory_order_relaxed);
     w->effort = 0;
@@ -840,7 +841,7 @@ static grundy_status pause(worker *w)
 static grundy_status run(worker *w)
 {
     grundy_bytes root = w->shared->root;
-    uint64_t seen = 0;
+    uint64_t seen = w->visited;
     uint64_t hash = hash_bytes(root.data, root.size);
     finding known = look_up(w, root, hash);
     TRY(enter(w, root, (grundy_bytes){root.data, 0}, hash, &known, w->shared->target));
@@ -855,9 +856,9 @@ static grundy_status run(worker *w)
             else
                 w->result = found;
         }
-        if (w->visited >= seen + LOOK_EVERY && w->depth > 0) {
+        if ((w->visited >= seen + LOOK_EVERY || w->effort >= OPTIONS_EVERY) && w->depth > 0) {
+            TRY(pause(w, w->visited - seen));
             seen = w->visited;
-            TRY(pause(w));
         }
     }
     atomic_fetch_add_explicit(&w->shared->s->effort, w->effort, memory_order_relaxed);

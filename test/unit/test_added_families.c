@@ -110,6 +110,101 @@ static void disagreement_is_told(void **state)
     ask_close(g);
 }
 
+/* ---- many options ---- */
+
+/* pile: one heap of any size, remove any number. It counts the options that it has listed. */
+static uint64_t listed, listed_at_look, most_between_looks;
+
+static grundy_status parse_pile(grundy *g, const grundy_ruleset *r, grundy_scanner *s, grundy_buffer *out)
+{
+    (void)g;
+    (void)r;
+    uint64_t n;
+    TRY(grundy_scan_integer(s, "heap", 0, 60000, &n));
+    const unsigned char bytes[] = {(unsigned char)(n >> 8), (unsigned char)n};
+    return grundy_append(out, bytes, 2);
+}
+
+static grundy_status print_pile(grundy *g, const grundy_ruleset *r, grundy_bytes summand, grundy_buffer *out)
+{
+    (void)g;
+    (void)r;
+    return grundy_appendf(out, "%d", summand.data[0] << 8 | summand.data[1]);
+}
+
+static grundy_status options_of_pile(grundy *g, const grundy_ruleset *r, grundy_bytes summand, grundy_list *out)
+{
+    (void)g;
+    (void)r;
+    for (int k = (summand.data[0] << 8 | summand.data[1]) - 1; k >= 0; k--) {
+        const unsigned char bytes[] = {(unsigned char)(k >> 8), (unsigned char)k};
+        TRY(grundy_list_add(out, bytes, 2));
+        listed++;
+    }
+    return GRUNDY_OK;
+}
+
+static const grundy_family piles = {
+    .name = "pile",
+    .arguments = "",
+    .summary = "remove any number",
+    .rules = "A heap; a move makes it smaller.",
+    .space = "piles",
+    .parse = parse_pile,
+    .print = print_pile,
+    .options = options_of_pile,
+};
+
+static bool look(void *context)
+{
+    (void)context;
+    if (listed - listed_at_look > most_between_looks)
+        most_between_looks = listed - listed_at_look;
+    listed_at_look = listed;
+    return false;
+}
+
+static void begin_counting(void)
+{
+    listed = listed_at_look = most_between_looks = 0;
+}
+
+/* The limits are looked at after so many options and those of the last positions, however few positions that is. */
+static void many_options_do_not_hide_the_limits(void **state)
+{
+    (void)state;
+    enum { HEAP = 600, BETWEEN = 4096 + 2 * HEAP };
+    static const grundy_method methods[] = {GRUNDY_BRUTE, GRUNDY_SEARCH};
+    static const char *const variables[] = {"n=600..600"};
+    grundy *g = ask_open();
+    grundy_set_limits(g, &(grundy_limits){.stop = look});
+    MUST(g, grundy_family_add(g, &piles));
+    grundy_ruleset *r = ask_ruleset(g, "pile");
+    grundy_buffer position = ask_position(g, r, "600");
+    for (size_t i = 0; i < LENGTH(methods); i++) {
+        grundy_solver *s = NULL;
+        grundy_answer answer;
+        MUST(g, grundy_solver_open(g, r, GRUNDY_VALUE, methods[i], &s));
+        begin_counting();
+        MUST(g, grundy_solve(s, grundy_buffer_bytes(&position), &answer));
+        assert_int_equal(answer.value, HEAP);
+        assert_true(listed > 20 * BETWEEN);
+        assert_in_range(most_between_looks, 1, BETWEEN);
+        grundy_solver_close(s);
+    }
+    grundy_classification classes;
+    begin_counting();
+    MUST(g, grundy_classify(
+                g, &(grundy_table_request){.ruleset = "pile", .position = "n", .variables = variables, .count = 1},
+                &classes));
+    assert_true(listed > 20 * BETWEEN);
+    assert_in_range(most_between_looks, 1, BETWEEN);
+    grundy_classification_close(&classes);
+    grundy_buffer_close(&position);
+    grundy_ruleset_close(r);
+    ask_close(g);
+}
+
 static void is_known_to_its_handle_alone(void **state)
 {
     (void)state;
@@ -163,10 +258,9 @@ static void refuses_what_cannot_be_used(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(plays_like_the_subtraction_game),
-        cmocka_unit_test(disagreement_is_told),
-        cmocka_unit_test(is_known_to_its_handle_alone),
-        cmocka_unit_test(refuses_what_cannot_be_used),
+        cmocka_unit_test(plays_like_the_subtraction_game),     cmocka_unit_test(disagreement_is_told),
+        cmocka_unit_test(is_known_to_its_handle_alone),        cmocka_unit_test(refuses_what_cannot_be_used),
+        cmocka_unit_test(many_options_do_not_hide_the_limits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

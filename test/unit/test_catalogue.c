@@ -283,6 +283,77 @@ static void test_newer_format(void **state)
     assert_refused("has the format 2, and this version reads format 1");
 }
 
+/* A file with anything else in it is none of ours, whatever it does. */
+static void test_other_things(void **state)
+{
+    (void)state;
+    static const char *const others[] = {
+        "CREATE TABLE other (a)",
+        "CREATE INDEX i ON results (value)",
+        "CREATE TRIGGER t AFTER INSERT ON results BEGIN DELETE FROM results; END",
+        "ALTER TABLE results ADD COLUMN more",
+        "ALTER TABLE results RENAME TO r; CREATE VIEW results AS SELECT * FROM r",
+        "DROP TABLE results",
+        "DROP TABLE results; CREATE TABLE results (a)",
+    };
+    for (size_t i = 0; i < LENGTH(others); i++) {
+        unlink(path);
+        put_sample();
+        change(others[i]);
+        assert_refused("there is something else in it than results");
+    }
+}
+
+/* A file that is empty, or that SQLite has made and nobody has used, is an empty catalogue. */
+static void test_nothing_yet(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < 2; i++) {
+        put_sample();
+        unlink(path);
+        if (i == 0)
+            write_file("", 0);
+        else
+            change("VACUUM");
+        put_sample();
+        grundy *g = ask_open();
+        grundy_catalogue *c = open_catalogue(g);
+        assert_int_equal(rows(g, c, NULL), 1);
+        grundy_catalogue_close(c);
+        ask_close(g);
+    }
+}
+
+static grundy_status compare_row(void *context, const grundy_result *result)
+{
+    (void)context;
+    assert_same(result, &sample);
+    return GRUNDY_OK;
+}
+
+static bool stop(void *context)
+{
+    (void)context;
+    return true;
+}
+
+/* SQLite sorts all before it gives the first. */
+static void test_stopped(void **state)
+{
+    (void)state;
+    put_sample();
+    change("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 30000) INSERT INTO results "
+           "SELECT ruleset, i, position, question, version, value, method, reason, seconds, looked_at, threads, "
+           "found || i, checksum FROM results, n");
+    grundy *g = ask_open();
+    grundy_catalogue *c = open_catalogue(g);
+    grundy_set_limits(g, &(grundy_limits){.stop = stop});
+    assert_int_equal(grundy_catalogue_list(c, NULL, compare_row, NULL), GRUNDY_STOPPED);
+    assert_string_equal(grundy_message(g), "interrupted");
+    grundy_catalogue_close(c);
+    ask_close(g);
+}
+
 static void test_changed_rows(void **state)
 {
     (void)state;
@@ -297,13 +368,6 @@ static void test_changed_rows(void **state)
         change(sql);
         assert_refused("a result in it is not as it was written");
     }
-}
-
-static grundy_status compare_row(void *context, const grundy_result *result)
-{
-    (void)context;
-    assert_same(result, &sample);
-    return GRUNDY_OK;
 }
 
 /* With any bit flipped the result is found as it was, or not at all. */
@@ -524,6 +588,9 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_list_ends, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_no_catalogue, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_newer_format, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_other_things, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_nothing_yet, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_stopped, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_changed_rows, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_flipped_bits, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_forbidden, set_up, tear_down),

@@ -228,6 +228,17 @@ static void says_where_a_file_is_wrong(void **state)
         {"dofile('x')", "1: attempt to call a nil value (global 'dofile')", GRUNDY_PARSE},
         {"math.random(3)", "1: attempt to call a nil value (field 'random')", GRUNDY_PARSE},
         {"setmetatable({}, { __gc = print })", "1: a ruleset can have no __gc", GRUNDY_PARSE},
+        {"xpcall(error, print)", "1: attempt to call a nil value (global 'xpcall')", GRUNDY_PARSE},
+        {"table.move({}, 1, 1 << 62, 2)", "1: more than 16777216 elements to move", GRUNDY_PARSE},
+        {"table.move({}, math.mininteger, math.maxinteger, 2)", "1: more than 16777216 elements to move", GRUNDY_PARSE},
+        {"table.insert(setmetatable({}, { __len = function() return 1 << 62 end }), 1, 1)",
+         "1: a table of more than 16777216 elements", GRUNDY_PARSE},
+        {"table.remove(setmetatable({}, { __len = function() return 1 << 62 end }), 1)",
+         "1: a table of more than 16777216 elements", GRUNDY_PARSE},
+        {"while ('').rep('', 1 << 62) == '' do end", "", GRUNDY_LIMIT},
+        {"pcall(function() while true do end end) while true do end", "", GRUNDY_LIMIT},
+        {"local x <close> = setmetatable({}, { __close = function() while true do end end }) error()", "",
+         GRUNDY_LIMIT},
         {"while true do end", "", GRUNDY_LIMIT},
         {"local function f() pcall(f) f() end while true do pcall(f) end", "", GRUNDY_LIMIT},
         {"local t = {} while true do t[#t + 1] = 'x' .. #t end", "", GRUNDY_LIMIT},
@@ -308,6 +319,25 @@ static void shows_a_loop(void **state)
         grundy_ruleset_close(r);
         ask_close(g);
     }
+}
+
+/* What has been put in the place of Lua's own functions does the same, where it is little. */
+static void libraries_work_as_ever(void **state)
+{
+    (void)state;
+    grundy *g = lua_open();
+    grundy_ruleset *r = written(
+        g, "local t = {1, 2, 3}\n"
+           "table.insert(t, 4) table.insert(t, 1, 0) assert(table.concat(t, ',') == '0,1,2,3,4')\n"
+           "assert(table.remove(t) == 4 and table.remove(t, 1) == 0 and select('#', table.unpack(t)) == 3)\n"
+           "table.sort(t, function(a, b) return a > b end) assert(table.concat(t) == '321')\n"
+           "assert(table.concat(table.move(t, 1, 3, 2)) == '3321' and #table.move(t, 1, 2, 1, {}) == 2)\n"
+           "assert(#table.move(t, 1, 0, 5, {}) == 0 and not pcall(table.move, t, 1) and not pcall(table.concat))\n"
+           "assert(('ab'):rep(2, '-') == 'ab-ab' and (''):rep(3, '-') == '--' and ('x'):rep(-1) == '')\n"
+           "assert((''):rep(9) == '' and not pcall(string.rep) and not pcall(string.rep, '', 'x'))\n"
+           "assert(getmetatable(setmetatable({}, {__name = 'n'})).__name == 'n')\n" NO_MOVES);
+    grundy_ruleset_close(r);
+    ask_close(g);
 }
 
 static void a_deep_game_is_no_loop(void **state)
@@ -562,6 +592,7 @@ int main(void)
         cmocka_unit_test(says_where_a_file_is_wrong),
         cmocka_unit_test(says_where_a_function_is_wrong),
         cmocka_unit_test(shows_a_loop),
+        cmocka_unit_test(libraries_work_as_ever),
         cmocka_unit_test(a_deep_game_is_no_loop),
         cmocka_unit_test(uses_every_member),
         cmocka_unit_test(compounds_use_no_canonical_form),
