@@ -26,5 +26,5 @@ echo '| --- | --- | --- | --- | --- | --- | --- | --- |'
 measure value cram 5x8
 measure table 'ruler(setpartitions(n))' top n=1..80
 measure table 'ruler(asm(r+2))' '(0,0,s)' r=0..200 s=0..r --count
-measure table pnim p 'p=partitions(0..52)' --count
+measure table pnim p 'p=partitions(0..54)' --count
 measure table grundys-game a,b a=20..60 b=a..60 --method search --count
