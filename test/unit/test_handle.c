@@ -104,6 +104,20 @@ static void a_search_tells(void **state)
     }
 }
 
+/* A handle that is new has nothing to say, and belongs to nobody. */
+static void a_new_handle_is_empty(void **state)
+{
+    (void)state;
+    grundy *g = ask_open();
+    assert_string_equal(grundy_message(g), "");
+    assert_int_equal(grundy_memory(g), 0);
+    const grundy_limits limits = grundy_get_limits(g);
+    assert_true(limits.seconds <= 0 && limits.memory == 0 && limits.threads == 0 && limits.stop == NULL &&
+                limits.progress == NULL && limits.context == NULL);
+    MUST(g, grundy_check(g));
+    ask_close(g);
+}
+
 static void impossible_sizes_are_refused(void **state)
 {
     (void)state;
@@ -120,7 +134,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(statuses_have_words),          cmocka_unit_test(words_have_help),
         cmocka_unit_test(progress_is_passed_on),        cmocka_unit_test(a_search_tells),
-        cmocka_unit_test(impossible_sizes_are_refused),
+        cmocka_unit_test(impossible_sizes_are_refused), cmocka_unit_test(a_new_handle_is_empty),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

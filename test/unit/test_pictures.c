@@ -445,6 +445,22 @@ static void test_marks(void **state)
     ask_close(g);
 }
 
+/* A disc is round, lies in the middle of its cell, and does not touch the next. */
+static void test_discs(void **state)
+{
+    (void)state;
+    grundy *g = ask_open();
+    grundy_picture p = grundy_picture_open(g);
+    MUST(g, picture_disc(&p, GRUNDY_ROLE_PLAIN, 3, 4, 7, "seven"));
+    const grundy_mark *m = grundy_picture_at(&p, 0);
+    assert_true(m->shape == GRUNDY_SHAPE_DISC && m->role == GRUNDY_ROLE_PLAIN && m->number == 7);
+    assert_true(fabs(m->width - m->height) < 1e-9 && m->width > 0.5 && m->width < 1);
+    assert_true(fabs(m->x + m->width / 2 - 3.5) < 1e-9 && fabs(m->y + m->height / 2 - 4.5) < 1e-9);
+    assert_string_equal(grundy_picture_text(&p, m->text), "seven");
+    grundy_picture_close(&p);
+    ask_close(g);
+}
+
 /* ---- an allocator that fails ---- */
 
 /* Draw and write with the n-th allocation failing. */
@@ -496,7 +512,8 @@ int main(void)
         cmocka_unit_test(test_every_family), cmocka_unit_test(test_counts),    cmocka_unit_test(test_too_large),
         cmocka_unit_test(test_posets),       cmocka_unit_test(test_crossings), cmocka_unit_test(test_random_diagrams),
         cmocka_unit_test(test_values),       cmocka_unit_test(test_svg),       cmocka_unit_test(test_png_and_pdf),
-        cmocka_unit_test(test_image_of),     cmocka_unit_test(test_marks),     cmocka_unit_test(test_allocator),
+        cmocka_unit_test(test_image_of),     cmocka_unit_test(test_marks),     cmocka_unit_test(test_discs),
+        cmocka_unit_test(test_allocator),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

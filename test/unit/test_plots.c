@@ -1,5 +1,6 @@
 /* Plots: what an SVG of a small map shows is compared with the table; large ones are made of pixels; bad requests are
  * refused; and an allocator that fails leaves nothing behind. */
+#include <math.h>
 #include <stdlib.h>
 
 #include "asking.h"
@@ -259,6 +260,7 @@ static void test_outcomes(void **state)
         .ruleset = "subtraction(1..2)", .position = "n", .variables = {"n=0..9"}, .question = GRUNDY_OUTCOME};
     static const char twenty_five[] = "font-size=\"9\" text-anchor=\"middle\" fill=\"#1f2933\">25</text>";
     static const char seven[] = "font-size=\"9\" text-anchor=\"middle\" fill=\"#1f2933\">7</text>";
+    static const shown pair = {.ruleset = "nim", .position = "n", .variables = {"n=3..4"}};
     const grundy_plot_style bars = {.histogram = true};
     (void)state;
     grundy *g = ask_open();
@@ -269,6 +271,8 @@ static void test_outcomes(void **state)
     assert_int_equal(times_shown(g, &lost, bars, ">P</text>"), 1);
     assert_int_equal(times_shown(g, &lost, bars, ">N</text>"), 0);
     assert_int_equal(times_shown(g, &lost, bars, seven), 1);
+    assert_int_equal(times_shown(g, &line, bars, ".5</text>") + times_shown(g, &pair, bars, ".5</text>"),
+                     0); /* rows are whole */
     assert_int_equal(times_shown(g, &line, (grundy_plot_style){0}, ">P</text>"), 1);
     assert_int_equal(times_shown(g, &line, (grundy_plot_style){0}, ">N</text>"), 1);
     ask_close(g);
@@ -289,6 +293,87 @@ static void test_numbers(void **state)
         plot_number(cases[i].number, text);
         assert_string_equal(text, cases[i].text);
     }
+}
+
+/* ---- texts ---- */
+
+/* The box that a text fills, its letters being about three quarters of their size high. */
+typedef struct {
+    double left, right, top, bottom;
+} text_box;
+
+static text_box box_of(double x, double y, double size, const char *anchor, const char *text)
+{
+    double width = canvas_text_width(text, size), left = x;
+    if (strcmp(anchor, "middle") == 0)
+        left -= width / 2;
+    if (strcmp(anchor, "end") == 0)
+        left -= width;
+    return (text_box){left, left + width, y - 0.72 * size, y};
+}
+
+/* The next text of a plot; one that is turned lies on its side. */
+static const char *next_text(const char *at, text_box *b)
+{
+    char anchor[8], text[80];
+    double x, y, size;
+    at = strstr(at, "<text x=");
+    if (at == NULL)
+        return NULL;
+    const char *turned = strstr(at, "rotate(-90"), *end = strstr(at, "</text>"), *begun = end;
+    assert_int_equal(
+        sscanf(at, "<text x=\"%lf\" y=\"%lf\" font-size=\"%lf\" text-anchor=\"%7[a-z]\"", &x, &y, &size, anchor), 4);
+    while (begun[-1] != '>')
+        begun--;
+    snprintf(text, sizeof text, "%.*s", (int)(end - begun), begun);
+    *b = box_of(x, y, size, anchor, text);
+    if (turned != NULL && turned < end) {
+        text_box flat = box_of(0, 0, size, anchor, text);
+        *b = (text_box){x + flat.top, x + flat.bottom, y - flat.right, y - flat.left};
+    }
+    return end;
+}
+
+/* No text of a plot lies on another. */
+static void test_texts_apart(void **state)
+{
+    static const struct {
+        shown shown;
+        grundy_plot_style style;
+    } cases[] = {
+        {{.ruleset = "nim", .position = "a,b", .variables = {"a=0..7", "b=0..7"}},
+         {.title = "nim", .mark_zeros = true}},
+        {{.ruleset = "nim", .position = "a,b", .variables = {"a=0..30", "b=100..140"}}, {.title = "nim"}},
+        {{.ruleset = "nim", .position = "a,b", .variables = {"a=0..7", "b=0..7"}, .question = GRUNDY_OUTCOME},
+         {.mark_zeros = true}},
+        {{.ruleset = "kayles", .position = "n", .variables = {"n=0..200"}}, {.title = "kayles"}},
+        {{.ruleset = "nim", .position = "n", .variables = {"n=1000000..1000900"}}, {.title = "nim"}},
+        {{.ruleset = "kayles", .position = "n", .variables = {"n=0..20"}, .question = GRUNDY_OUTCOME},
+         {.mark_zeros = true}},
+        {{.ruleset = "pnim", .position = "p", .variables = {"p=partitions(0..7)"}},
+         {.histogram = true, .title = "pnim"}},
+        {{.ruleset = "nim", .position = "n", .variables = {"n=0..999"}}, {.histogram = true}},
+    };
+    static text_box boxes[1000];
+    (void)state;
+    grundy *g = ask_open();
+    for (size_t i = 0; i < LENGTH(cases); i++) {
+        grundy_buffer svg = grundy_buffer_open(g);
+        size_t count = 0;
+        MUST(g, plot(g, &cases[i].shown, cases[i].style, &svg));
+        const char *at = grundy_buffer_text(&svg);
+        while (count < LENGTH(boxes) && (at = next_text(at, &boxes[count])) != NULL)
+            count++;
+        assert_true(count > 5);
+        for (size_t k = 0; k < count; k++)
+            for (size_t j = 0; j < k; j++)
+                if (boxes[k].left < boxes[j].right && boxes[j].left < boxes[k].right &&
+                    boxes[k].top < boxes[j].bottom && boxes[j].top < boxes[k].bottom)
+                    fail_msg("plot %zu: texts %zu and %zu lie on each other, about %.0f, %.0f", i, j, k, boxes[k].left,
+                             boxes[k].top);
+        grundy_buffer_close(&svg);
+    }
+    ask_close(g);
 }
 
 /* ---- large ones ---- */
@@ -596,6 +681,18 @@ static void test_scale(void **state)
     assert_int_equal(theme_scale(2), theme_scale(1));
 }
 
+/* Numbers lie on the axis in proportion, also where it does not begin at 0 or runs the other way. */
+static void test_places(void **state)
+{
+    static const plot_axis up = {.low = 10, .high = 20, .from = 100, .to = 300},
+                           down = {.low = -4, .high = 4, .from = 80, .to = 0};
+    (void)state;
+    for (int i = -2; i <= 12; i++) {
+        assert_true(fabs(plot_at(&up, 10 + i) - (100 + 20 * i)) < 1e-9);
+        assert_true(fabs(plot_at(&down, i - 4) - (80 - 10 * i)) < 1e-9);
+    }
+}
+
 static void test_steps(void **state)
 {
     static const struct {
@@ -622,7 +719,7 @@ int main(void)
         cmocka_unit_test(test_refused),      cmocka_unit_test(test_allocator), cmocka_unit_test(test_scale),
         cmocka_unit_test(test_steps),        cmocka_unit_test(test_thin),      cmocka_unit_test(test_counted),
         cmocka_unit_test(test_large_values), cmocka_unit_test(test_outcomes),  cmocka_unit_test(test_numbers),
-        cmocka_unit_test(test_fine_marks),
+        cmocka_unit_test(test_fine_marks),   cmocka_unit_test(test_places),    cmocka_unit_test(test_texts_apart),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

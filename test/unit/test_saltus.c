@@ -1,10 +1,5 @@
 /* The check that proves arithmetic periods, on sequences of no game: each leaves one of its conditions to decide. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
-
+#include "asking.h"
 #include "solvers/saltus.h"
 
 enum { HEAPS = 100 };
@@ -12,13 +7,12 @@ enum { HEAPS = 100 };
 /* Digits are those of a recurrence: how many heaps a move leaves that takes 0, 1, ... up to depth. */
 static bool holds(const uint32_t *values, const unsigned char *digits, uint64_t depth, const grundy_period *period)
 {
-    grundy *g;
+    grundy *g = ask_open();
     bool out = false;
     const sequence s = {.count = HEAPS, .values = (uint32_t *)values};
     const grundy_recurrence rule = {.kind = GRUNDY_RECUR_PARTS, .parts = 3, .depth = depth, .digits = digits};
-    assert_int_equal(grundy_open(NULL, NULL, &g), GRUNDY_OK);
-    assert_int_equal(saltus_holds(g, &s, &rule, period, &out), GRUNDY_OK);
-    grundy_close(g);
+    MUST(g, saltus_holds(g, &s, &rule, period, &out));
+    ask_close(g);
     return out;
 }
 

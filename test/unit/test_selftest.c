@@ -3,6 +3,7 @@
 
 #include "analysis/conformance.h"
 #include "asking.h"
+#include "math/nim_path.h"
 
 /* take-a-square: a heap of at most 30, remove a square number */
 enum { HEAP_MAX = 30 };
@@ -280,7 +281,7 @@ static const breakage breakages[] = {
 /* ---- asking the self-check ---- */
 
 typedef struct {
-    unsigned parts, statements;
+    unsigned parts, statements, arithmetic;
     uint64_t checks;
     char failure[1100], skipped[1100];
 } seen;
@@ -291,6 +292,7 @@ static void look(void *context, const grundy_selftest_part *part)
     s->parts++;
     s->checks += part->checks;
     assert_true(part->name != NULL && *part->name != '\0');
+    s->arithmetic += strncmp(part->name, "nim ", 4) == 0;
     if (strncmp(part->name, "statement ", 10) == 0) {
         assert_true(part->checks > 0);
         s->statements++;
@@ -362,6 +364,10 @@ static void everything_else_passes(void **state)
     MUST(g, selftest_of(g, NULL, NULL, &s, &result));
     assert_non_null(strstr(s.failure, last->why));
     assert_true(result.failed == 1 && result.parts >= grundy_family_count() + 3 && s.parts == result.parts);
+    size_t paths = 0; /* to nim products; one part more for the rest of the arithmetic */
+    while (nim_path_at(paths) != NULL)
+        paths++;
+    assert_int_equal(s.arithmetic, paths + 1);
     ask_close(g);
 }
 

@@ -420,6 +420,32 @@ static void needs_single_heaps(void **state)
     ask_close(g);
 }
 
+/* Sums of at most two heaps: a period is proved when it holds up to 2 (preperiod + period) + the number of digits, the preperiod
+ * being at least 1; up to one heap less, it is not. */
+static void proofs_need_all_their_heaps(void **state)
+{
+    static const struct {
+        const char *code;
+        uint64_t digits, preperiod, period;
+    } cases[] = {{"0.51", 2, 1, 1}, {"0.75", 2, 1, 2}, {"0.72", 2, 1, 4}, {"4.3", 1, 2, 2},
+                 {"0.71", 2, 3, 2}, {"0.52", 2, 4, 4}, {"0.34", 2, 7, 8}, {"0.77", 2, 71, 12}};
+    (void)state;
+    grundy *g = ask_open();
+    for (size_t i = 0; i < LENGTH(cases); i++) {
+        char expression[32];
+        grundy_period p = {0};
+        uint64_t needed = 2 * (cases[i].preperiod + cases[i].period) + cases[i].digits;
+        snprintf(expression, sizeof expression, "octal(%s)", cases[i].code);
+        grundy_ruleset *r = ask_ruleset(g, expression);
+        MUST(g, grundy_find_period(g, r, GRUNDY_VALUE, needed - 1, &p));
+        assert_true(p.proved != GRUNDY_YES);
+        MUST(g, grundy_find_period(g, r, GRUNDY_VALUE, needed, &p));
+        assert_true(p.proved == GRUNDY_YES && p.preperiod == cases[i].preperiod && p.period == cases[i].period);
+        grundy_ruleset_close(r);
+    }
+    ask_close(g);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -430,6 +456,7 @@ int main(void)
         cmocka_unit_test(far_heaps),
         cmocka_unit_test(nim_has_a_saltus),
         cmocka_unit_test(too_short_to_prove),
+        cmocka_unit_test(proofs_need_all_their_heaps),
         cmocka_unit_test(splitting_compounds),
         cmocka_unit_test(falling_values_have_no_period),
         cmocka_unit_test(needs_single_heaps),
