@@ -89,8 +89,8 @@ static void work_is_done_once(void **state)
 static void numbers_mean_the_same(void **state)
 {
     (void)state;
-    static const char *const rules = "push(domineering-rows,push(cram,domineering-columns))";
-    static const char *const positions[] = {"2:2:3x4", "2:3x4", "3x4", "2:2:2x5"};
+    static const char *const rules = "sum(push(kayles,grundys-game),push(grundys-game,kayles))";
+    static const char *const positions[] = {"2:18 | 0", "0 | 2:18", "9 | 0", "0 | 8,5"};
     for (size_t i = 0; i < LENGTH(positions); i++)
         for (size_t k = 0; k < LENGTH(positions); k++) {
             member first = open_member(rules, GRUNDY_VALUE), second = open_member(rules, GRUNDY_VALUE),
