@@ -14,7 +14,8 @@ noticed). It is not given to those beyond --patience seconds. Results are kept i
     unbuilt     it is no C            same      the compiler makes the same code of it
     unrun       no test runs the line           survives   a test is missing, or the change means nothing
 
-A survivor that test/mutants.tsv lists is one whose reason is known: file, line, mutant, reason.
+A survivor that test/mutants.tsv lists is counted as explained. For a test that was written since the copy was made, the
+copy is to be made anew.
 """
 import argparse
 import collections
@@ -320,6 +321,8 @@ def main():
         for file, number, old, new in sample(files, arguments.seed):
             if made == arguments.count:
                 break
+            if file.endswith(".h") and str(number) not in place.runs.get(file, {}):
+                continue  # a declaration
             made += 1
             if (file, str(number), new.strip()) in done:
                 continue
