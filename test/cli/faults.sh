@@ -128,15 +128,41 @@ expect 'a half-written file beside the store' 0 '' "$grundy" $long "$store"
 cmp -s "$store" "$work/kept"
 result 'the store is as before' $?
 
+# ---- two processes on one store ----
+
+# One computes for long; the other is refused meanwhile, and what the first has found is stored.
+cp "$work/kept" "$work/shared"
+"$grundy" table 'ruler(setpartitions(n))' top n=1..90 --store "$work/shared" >/dev/null 2>&1 &
+holder=$!
+for _ in $(seq 100); do
+    [ ! -e "$work/shared.lock" ] || break
+    sleep 0.1
+done
+# shellcheck disable=SC2086
+expect 'two processes on one store' 6 'another process' "$grundy" $long "$work/shared"
+kill -INT "$holder"
+wait "$holder"
+# shellcheck disable=SC2086
+expect 'a store that is free again' 0 '' "$grundy" $long "$work/shared"
+
 # ---- killed at random moments, and resumed ----
 
+# Each run goes further than the one before and is killed somewhere between its beginning and its end; what is in the file
+# then is a whole store. GRUNDY_FAULT_RUNS=50 is the long form.
 rm -f "$store" "$store.tmp"
-killed=0
-for delay in 0.02 0.05 0.08 0.12 0.2 0.3; do
+runs=${GRUNDY_FAULT_RUNS:-6}
+killed=0 damaged=0
+for run in $(seq "$runs"); do
+    size=$((36 + run % 12))
+    delay=$(printf '0.%03d' $((RANDOM % 400)))
     # in a shell of its own, which reports the death of its child
-    (timeout -s KILL "$delay" "$grundy" value 'ruler(setpartitions(45))' '[45]' --store "$store" || exit 1) >/dev/null 2>&1 ||
+    (timeout -s KILL "$delay" "$grundy" value "ruler(setpartitions($size))" "[$size]" --store "$store" || exit 1) >/dev/null 2>&1 ||
         killed=$((killed + 1))
+    [ ! -e "$store" ] || timeout 60 "$grundy" value 'ruler(setpartitions(4))' '[4]' --store "$store" >/dev/null 2>"$work/errors" ||
+        damaged=$((damaged + 1))
 done 2>/dev/null
+[ "$damaged" = 0 ]
+result "killed $killed times in $runs runs: the store is whole each time" $?
 timeout 120 "$grundy" value 'ruler(setpartitions(45))' '[45]' --store "$store" >"$work/resumed" 2>"$work/errors"
 "$grundy" value 'ruler(setpartitions(45))' '[45]' >"$work/fresh"
 cmp -s "$work/resumed" "$work/fresh"
@@ -158,22 +184,34 @@ result 'a terminal that closes: what was found is stored' $?
 
 # ---- memory that the system does not give ----
 
+# Each command that `grundy help` lists, and some twice; a new one is to be added here.
+memory_commands=('value kayles 30,31,32 --misere --method search --time 5s' 'value ruler(setpartitions(40)) [40]'
+    'outcome cram 4x7' 'moves cram 5x6 --time 5s' 'view cram 4x5' "draw pnim [3,1] -o $work/drawing.svg"
+    "plot wythoff a,b a=0..60 b=0..60 -o $work/plot.png" 'table wythoff a,b a=0..3000 b=0..3000 --count'
+    'period octal(0.16) --to 3000000' 'calc 2^65000' 'verify pnim-thm-1' 'selftest --time 1s' 'rulesets pnim'
+    'bench --help' 'classify cram 4x5' 'play nim 3,5' 'serve --port 0' 'results' 'completion bash')
+for name in $("$grundy" help | sed -n '/^usage/,/^$/!s/^  \([a-z]*\) .*/\1/p'); do
+    printf '%s\n' "${memory_commands[@]}" | grep -q "^$name\b"
+    result "memory is limited in the command $name" $?
+done
 for kilobytes in 20000 40000 80000; do
-    for command in 'value kayles 30,31,32 --misere --method search --time 5s' 'table wythoff a,b a=0..3000 b=0..3000 --count' \
-        'period octal(0.16) --to 3000000' 'classify cram 4x5' 'moves cram 5x6 --time 5s' 'value ruler(setpartitions(40)) [40]' \
-        'verify pnim-thm-1' 'calc 2^65000'; do
+    for command in "${memory_commands[@]}"; do
         # shellcheck disable=SC2086
         (
             ulimit -v $kilobytes
-            timeout 60 "$grundy" $command >/dev/null 2>"$work/errors" </dev/null
+            case $command in
+                serve*) timeout -s INT -k 30 2 "$grundy" $command >/dev/null 2>"$work/errors" </dev/null ;;
+                *) timeout 60 "$grundy" $command >/dev/null 2>"$work/errors" </dev/null ;;
+            esac
             echo $? >"$work/code"
         )
         code=$(cat "$work/code")
         good=1
         case $code in
             0 | 4) good=0 ;;
-            3) one_line && good=0 ;;
+            3 | 6) one_line && good=0 ;;
             2) grep -q "no statement" "$work/errors" && good=0 ;;
+            124) case $command in serve*) good=0 ;; esac ;; # it serves until it is stopped
             127) grep -qE 'error while loading|cannot (allocate|map)|failed to map' "$work/errors" && good=0 ;; # not even begun
         esac
         [ "$good" = 0 ] || echo "exit status $code" >>"$work/errors"
