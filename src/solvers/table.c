@@ -3,8 +3,15 @@
 #include <sched.h>
 #include <stdatomic.h>
 #include <string.h>
+#ifdef __linux__
+#include <sys/mman.h>
+#endif
 
-enum { SHARDS = 64, FIRST_BYTES = 1024, FIRST_SLOTS = 64, HEADER = 12 };
+/* Threads that use the table at once seldom meet in one of many shards; one thread alone has larger ones, which fill
+ * large pages. */
+enum { SHARDS_ALONE = 8, SHARDS = 64 };
+
+enum { FIRST_BYTES = 1024, FIRST_SLOTS = 64, HEADER = 12 };
 enum {
     BUCKET = 64,
     SPILL = BUCKET - 1,     /* the byte of a bucket that says how many buckets further its entries may lie */
@@ -45,6 +52,7 @@ typedef struct {
 
 struct table {
     grundy *g;
+    size_t shard_count;
     size_t budget; /* bytes of one shard */
     shard shards[SHARDS];
 };
@@ -56,7 +64,8 @@ grundy_status table_open(grundy *g, uint64_t memory, table **out)
     if (t == NULL)
         return status;
     t->g = g;
-    uint64_t budget = memory / SHARDS;
+    t->shard_count = grundy_get_limits(g).threads > 1 ? SHARDS : SHARDS_ALONE;
+    uint64_t budget = memory / t->shard_count;
     t->budget = budget > SIZE_MAX / 4 ? SIZE_MAX / 4 : (size_t)budget;
     *out = t;
     return GRUNDY_OK;
@@ -83,7 +92,7 @@ void table_close(table *t)
 {
     if (t == NULL)
         return;
-    for (size_t i = 0; i < SHARDS; i++) {
+    for (size_t i = 0; i < t->shard_count; i++) {
         array_free(t->g, &t->shards[i].array);
         generation_free(t->g, &t->shards[i].young);
         generation_free(t->g, &t->shards[i].old);
@@ -270,12 +279,27 @@ static bool array_refill(bucket_array *larger, const bucket_array *a)
     return true;
 }
 
+/* A lookup far from the last one looks up where its page lies, too; there are fewer pages to remember if they are large. */
+static void prefer_large_pages(void *memory, size_t size)
+{
+#ifdef MADV_HUGEPAGE
+    const uintptr_t page = (uintptr_t)1 << 21, start = ((uintptr_t)memory + page - 1) & ~(page - 1);
+    const uintptr_t end = ((uintptr_t)memory + size) & ~(page - 1);
+    if (start < end)
+        madvise((void *)start, end - start, MADV_HUGEPAGE); /* a wish: it does not matter if it is not granted */
+#else
+    (void)memory;
+    (void)size;
+#endif
+}
+
 /* Move everything to more buckets; false when there is no memory for them, or they are too crowded. */
 static bool array_grow(table *t, bucket_array *a, size_t count)
 {
     unsigned char *memory = handle_try(t->g, NULL, 0, array_memory(count));
     if (memory == NULL)
         return false;
+    prefer_large_pages(memory, array_memory(count));
     memset(memory, 0, array_memory(count));
     unsigned char *buckets = memory + (BUCKET - (uintptr_t)memory % BUCKET) % BUCKET;
     bucket_array larger = {.memory = memory};
@@ -308,7 +332,7 @@ static void array_enlarge(table *t, bucket_array *a, size_t held)
 {
     size_t count = atomic_load(&a->count), most = buckets_most(t, held), wanted = count;
     do {
-        wanted = wanted == 0 ? FIRST_BUCKETS : wanted + wanted / 2;
+        wanted = wanted == 0 ? FIRST_BUCKETS : wanted + wanted / 2 + 1;
         wanted = wanted > most ? most : wanted;
         if (wanted > count + count / 16 && array_grow(t, a, wanted))
             return;
@@ -484,14 +508,14 @@ static bool get_long(const table *t, shard *s, grundy_bytes key, uint64_t hash, 
 
 /* ---- the table ---- */
 
-static inline size_t shard_of(uint64_t hash)
+static inline size_t shard_of(const table *t, uint64_t hash)
 {
-    return hash % SHARDS;
+    return hash & (t->shard_count - 1);
 }
 
 bool table_get_hashed(table *t, grundy_bytes key, uint64_t hash, uint64_t *value)
 {
-    shard *s = &t->shards[shard_of(hash)];
+    shard *s = &t->shards[shard_of(t, hash)];
     lock(s);
     bool found =
         key.size <= TABLE_SHORT_KEY ? array_get(&s->array, key, hash, value) : get_long(t, s, key, hash, value);
@@ -516,7 +540,7 @@ void table_put_hashed(table *t, grundy_bytes key, uint64_t hash, uint64_t value,
 {
     if (key.size > UINT32_MAX / 4)
         return;
-    shard *s = &t->shards[shard_of(hash)];
+    shard *s = &t->shards[shard_of(t, hash)];
     lock(s);
     if (key.size <= TABLE_SHORT_KEY)
         array_put(t, &s->array, generations_memory(s), key, hash, value, worth_of(work));
@@ -537,7 +561,7 @@ void table_put(table *t, grundy_bytes key, uint64_t value)
 
 void table_prefetch(const table *t, uint64_t hash)
 {
-    const unsigned char *bucket = bucket_of(&t->shards[shard_of(hash)].array, hash);
+    const unsigned char *bucket = bucket_of(&t->shards[shard_of(t, hash)].array, hash);
     if (bucket != NULL)
         __builtin_prefetch(bucket);
 }
@@ -626,7 +650,7 @@ size_t table_copy(table *t, table_cursor *cursor, unsigned char *out, size_t siz
 {
     enum { SHORT, OLD, YOUNG, PARTS }; /* an entry in both generations is right in the younger */
     entry_copies c = {.out = out, .size = size};
-    while (c.used == 0 && cursor->shard < SHARDS) {
+    while (c.used == 0 && cursor->shard < t->shard_count) {
         shard *s = &t->shards[cursor->shard];
         lock(s);
         bool all = cursor->part == SHORT ? copy_buckets(&s->array, cursor, &c)
@@ -672,11 +696,12 @@ bool table_take(table *t, const unsigned char *data, size_t size)
 /* Entries are copied in the order of their hashes, which would fill few buckets at first. */
 void table_reserve(table *t, uint64_t extent)
 {
-    for (size_t i = 0; i < SHARDS; i++) {
+    for (size_t i = 0; i < t->shard_count; i++) {
         shard *s = &t->shards[i];
         lock(s);
         size_t most = buckets_most(t, generations_memory(s));
-        size_t wanted = extent > most ? most : (size_t)extent;
+        const uint64_t share = extent / t->shard_count;
+        size_t wanted = share > most ? most : (size_t)share;
         if (wanted > atomic_load(&s->array.count))
             array_grow(t, &s->array, wanted);
         unlock(s);
@@ -686,22 +711,22 @@ void table_reserve(table *t, uint64_t extent)
 uint64_t table_extent(const table *t)
 {
     size_t most = 0;
-    for (size_t i = 0; i < SHARDS; i++) {
+    for (size_t i = 0; i < t->shard_count; i++) {
         size_t count = atomic_load(&t->shards[i].array.count);
         most = count > most ? count : most;
     }
-    return most;
+    return most * t->shard_count;
 }
 
 uint64_t table_room(const table *t)
 {
-    return (uint64_t)t->budget * SHARDS;
+    return (uint64_t)t->budget * t->shard_count;
 }
 
 uint64_t table_count(table *t)
 {
     uint64_t count = 0;
-    for (size_t i = 0; i < SHARDS; i++) {
+    for (size_t i = 0; i < t->shard_count; i++) {
         shard *s = &t->shards[i];
         lock(s);
         count += s->array.entries + s->young.count + s->old.count;
@@ -713,7 +738,7 @@ uint64_t table_count(table *t)
 uint64_t table_bytes(table *t)
 {
     uint64_t bytes = 0;
-    for (size_t i = 0; i < SHARDS; i++) {
+    for (size_t i = 0; i < t->shard_count; i++) {
         shard *s = &t->shards[i];
         lock(s);
         bytes += array_memory(atomic_load(&s->array.count)) + s->young.size + s->old.size +
