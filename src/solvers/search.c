@@ -29,8 +29,8 @@ enum { THREADS_MAX = 256, BUSY_SLOTS = 4096, LOOK_EVERY = 64, OPTIONS_EVERY = 40
 /* After so many values have been excluded one by one, a component is asked for its value. */
 enum { TESTS_MAX = 6 };
 
-/* How options are put in order: see effort_of. */
-enum { EFFORT_STEP = 5, EFFORT_START = 64 * EFFORT_STEP };
+/* How options are put in order: see effort_of. Of questions alike, so many are remembered. */
+enum { CHANCE_VALUES = 8, CHANCE_EXCLUDED = 3, CHANCE_MEMORY = 1 << 20 };
 
 #define UNWEIGHED UINT64_MAX
 
@@ -82,6 +82,11 @@ typedef struct {
     uint64_t started; /* nodes visited before this one */
 } search_frame;
 
+/* How often nodes had the value that was asked for. */
+typedef struct {
+    uint32_t asked, had;
+} chance;
+
 struct shared_search {
     grundy_solver *s;
     grundy_bytes root;
@@ -101,7 +106,8 @@ typedef struct {
     grundy_buffer frames;
     size_t depth, loop_look_at;
     uint64_t visited, effort; /* effort since the last pause */
-    grundy_list raw, parts;   /* scratch for expanding */
+    chance chances[CHANCE_VALUES << CHANCE_EXCLUDED];
+    grundy_list raw, parts; /* scratch for expanding */
     grundy_buffer scratch, views, made;
     news news; /* in a team: what the others are to know */
     grundy_status status;
@@ -476,15 +482,40 @@ static grundy_status make_options(worker *w, search_frame *f)
     return GRUNDY_OK;
 }
 
-/* A light option first; of two alike, one whose node is known to have no smaller value than the one that it would
- * need, and then the one that lacks the fewest. */
-static uint64_t effort_of(const sum *option, uint64_t wanted)
+/* Questions whether a node has a value are alike if they ask for the same value and the same small values are excluded. */
+static chance *chance_of(worker *w, uint64_t value, uint64_t excluded)
+{
+    uint64_t alike = value < CHANCE_VALUES ? value : CHANCE_VALUES - 1;
+    return &w->chances[alike << CHANCE_EXCLUDED | (excluded & ((1u << CHANCE_EXCLUDED) - 1))];
+}
+
+/* Whether an option's only node had the value that was asked for. */
+static void note_chance(worker *w, uint64_t value, uint64_t excluded, bool had)
+{
+    chance *c = chance_of(w, value, excluded);
+    if (c->asked >= CHANCE_MEMORY) {
+        c->asked /= 2;
+        c->had /= 2;
+    }
+    c->asked++;
+    c->had += had;
+}
+
+/* Eight times the logarithm to base 2, linear between powers of 2. */
+static uint64_t eighths_of_log(uint64_t n)
+{
+    const unsigned bits = 63 - (unsigned)__builtin_clzll(n);
+    return 8 * bits + ((n << 3 >> bits) & 7);
+}
+
+/* Light options first: one more of weight is about twice the work. And what an option takes is taken in vain where it has
+ * not the wanted value; so one whose like had such a value half as often counts as one heavier. */
+static uint64_t effort_of(worker *w, const sum *option, uint64_t wanted)
 {
     if (option->count > 1)
-        return 2 * option->weight + EFFORT_START;
-    uint64_t below = (uint64_t)__builtin_ctzll(~option->excluded), value = wanted ^ option->known;
-    uint64_t gap = value > below ? value - below : 0;
-    return 2 * option->weight + EFFORT_START + EFFORT_STEP * gap - (gap == 0 ? EFFORT_STEP * below : 0);
+        return 8 * option->weight;
+    const chance *c = chance_of(w, wanted ^ option->known, option->excluded);
+    return 8 * option->weight + eighths_of_log(8 * (uint64_t)c->asked + 16) - eighths_of_log(8 * (uint64_t)c->had + 8);
 }
 
 static waiting *waiting_at(const search_frame *f, size_t i)
@@ -508,7 +539,7 @@ static void sift(search_frame *f, size_t i)
 }
 
 /* Begin to look for an option of a value. */
-static grundy_status seek(const worker *w, search_frame *f, uint64_t wanted)
+static grundy_status seek(worker *w, search_frame *f, uint64_t wanted)
 {
     size_t count = count_of(&f->sums, sizeof(sum));
     f->wanted = wanted;
@@ -521,7 +552,7 @@ static grundy_status seek(const worker *w, search_frame *f, uint64_t wanted)
             continue;
         if (option->weight == UNWEIGHED)
             option->weight = weight_of(w, key_of(f, node_at(&f->nodes, option->first)));
-        waiting item = {effort_of(option, wanted), i};
+        waiting item = {effort_of(w, option, wanted), i};
         TRY(push(&f->queue, &item, sizeof item));
     }
     f->heap = count_of(&f->queue, sizeof(waiting));
@@ -752,8 +783,10 @@ static void refute_label(worker *w, search_frame *f, uint64_t label)
 /* The node that the frame asked for is answered. */
 static void take_answer(worker *w, search_frame *f, const finding *found)
 {
+    sum *option = sum_at(f, f->current);
+    if (option->count == 1)
+        note_chance(w, f->wanted ^ f->known, option->excluded, found->exact && found->value == (f->wanted ^ f->known));
     if (!found->exact) {
-        sum *option = sum_at(f, f->current);
         if (option->count == 1)
             option->excluded = found->excluded;
         f->working = false;
