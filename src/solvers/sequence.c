@@ -116,7 +116,14 @@ static grundy_status values_by_search(grundy *g, sequence *s)
     return status == GRUNDY_LIMIT && impatient && n > 1 ? cut(g, s, n) : status;
 }
 
-/* Know the values up to heap `last`. */
+static void forget_values(grundy *g, sequence *s)
+{
+    handle_free(g, s->values, s->count * sizeof *s->values);
+    s->values = NULL;
+    s->count = 0;
+}
+
+/* Know the values up to heap `last`. After a failure none are known: those of a box that was not filled are no values. */
 static grundy_status compute(grundy *g, uint64_t last, sequence *s)
 {
     grundy_status status = GRUNDY_OK;
@@ -127,13 +134,16 @@ static grundy_status compute(grundy *g, uint64_t last, sequence *s)
         s->count = (size_t)s->growing.count;
         return status;
     }
-    handle_free(g, s->values, s->count * sizeof *s->values);
-    s->count = 0;
+    forget_values(g, s);
     s->values = handle_new(g, (size_t)last + 1, sizeof *s->values, &status);
     if (s->values == NULL)
         return status;
     s->count = (size_t)last + 1;
-    return s->plan.by_box ? values_by_box(g, s->plan.r, s->plan.computed, s->count, s->values) : values_by_search(g, s);
+    status =
+        s->plan.by_box ? values_by_box(g, s->plan.r, s->plan.computed, s->count, s->values) : values_by_search(g, s);
+    if (status != GRUNDY_OK)
+        forget_values(g, s);
+    return status;
 }
 
 /* ---- repetition ---- */

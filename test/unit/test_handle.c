@@ -129,12 +129,120 @@ static void impossible_sizes_are_refused(void **state)
     ask_close(g);
 }
 
+/* A message is one line of printable characters; what is beyond ASCII stays. */
+static void messages_are_one_line(void **state)
+{
+    (void)state;
+    grundy *g = ask_open();
+    assert_int_equal(grundy_fail(g, GRUNDY_PARSE, "%s", "a\x7f\tb\n \xe2\x82\x80~"), GRUNDY_PARSE);
+    assert_string_equal(grundy_message(g), "a??b? \xe2\x82\x80~");
+    ask_close(g);
+}
+
+/* ---- memory ---- */
+
+/* Each piece may fill what the limit leaves, however little is held before, and what was refused does not count. */
+static void a_limit_is_for_the_sum(void **state)
+{
+    (void)state;
+    grundy *g = ask_open();
+    grundy_status status = GRUNDY_OK;
+    const grundy_limits limits = {.memory = 1000};
+    grundy_set_limits(g, &limits);
+    void *small = handle_new(g, 1, 10, &status), *large = handle_new(g, 1, 900, &status);
+    assert_non_null(small);
+    assert_non_null(large);
+    assert_null(handle_new(g, 1, 91, &status));
+    assert_int_equal(status, GRUNDY_LIMIT);
+    assert_int_equal(grundy_memory(g), 910);
+    void *rest = handle_new(g, 1, 90, &status);
+    assert_non_null(rest);
+    handle_free(g, small, 10);
+    handle_free(g, large, 900);
+    handle_free(g, rest, 90);
+    ask_close(g);
+}
+
+static unsigned closed;
+
+static void count_closed(grundy *g, void *value)
+{
+    (void)g;
+    closed += *(const unsigned *)value;
+    handle_kept_done(value);
+}
+
+/* Several things are kept beside each other, each is found again, and all are closed. */
+static void things_are_kept(void **state)
+{
+    (void)state;
+    enum { THINGS = 3 };
+    static const char keys[THINGS + 1];
+    grundy *g = ask_open();
+    unsigned *first[THINGS];
+    closed = 0;
+    for (unsigned i = 0; i < THINGS; i++) {
+        grundy_status status = GRUNDY_OK;
+        first[i] = handle_kept(g, &keys[i], sizeof *first[i], count_closed, &status);
+        assert_non_null(first[i]);
+        assert_int_equal(*first[i], 0);
+        *first[i] = 1U << i;
+        handle_kept_done(first[i]);
+    }
+    for (unsigned i = 0; i < THINGS; i++) {
+        assert_ptr_equal(handle_found(g, &keys[i]), first[i]);
+        handle_kept_done(first[i]);
+    }
+    assert_null(handle_found(g, &keys[THINGS]));
+    ask_close(g);
+    assert_int_equal(closed, (1U << THINGS) - 1);
+}
+
+/* ---- a handle beside another ---- */
+
+static bool is_set(void *context)
+{
+    return *(const bool *)context;
+}
+
+/* It has the limits of the other, and stops when that has to. */
+static void a_handle_beside(void **state)
+{
+    (void)state;
+    static const uint64_t memory[] = {0, 5000};
+    for (size_t i = 0; i < LENGTH(memory); i++) {
+        bool stop = false;
+        grundy_status status = GRUNDY_OK;
+        grundy *g = ask_open(), *other = NULL;
+        const grundy_limits limits = {.memory = memory[i], .threads = 3, .stop = is_set, .context = &stop};
+        grundy_set_limits(g, &limits);
+        void *held = handle_new(g, 1, 1000, &status);
+        MUST(g, handle_beside(g, &other));
+        const grundy_limits own = grundy_get_limits(other);
+        assert_int_equal(own.memory, memory[i] == 0 ? 0 : memory[i] - 1000);
+        assert_int_equal(own.threads, 3);
+        MUST(other, grundy_check(other));
+        stop = true;
+        assert_int_equal(grundy_check(other), GRUNDY_STOPPED);
+        ask_close(other);
+        handle_free(g, held, 1000);
+        ask_close(g);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(statuses_have_words),          cmocka_unit_test(words_have_help),
-        cmocka_unit_test(progress_is_passed_on),        cmocka_unit_test(a_search_tells),
-        cmocka_unit_test(impossible_sizes_are_refused), cmocka_unit_test(a_new_handle_is_empty),
+        cmocka_unit_test(statuses_have_words),
+        cmocka_unit_test(words_have_help),
+        cmocka_unit_test(progress_is_passed_on),
+        cmocka_unit_test(a_search_tells),
+        cmocka_unit_test(impossible_sizes_are_refused),
+        cmocka_unit_test(a_new_handle_is_empty),
+        cmocka_unit_test(messages_are_one_line),
+        cmocka_unit_test(a_limit_is_for_the_sum),
+        cmocka_unit_test(things_are_kept),
+        cmocka_unit_test(a_handle_beside),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -460,6 +460,33 @@ static void test_fine_marks(void **state)
     ask_close(g);
 }
 
+/* A sequence of more points than can be told apart is an image of half points. Of n xor 2048 the last values, from heap 4096 on,
+ * repeat with a saltus; only what lies to the right of there is shaded. The row of pixels looked at lies above all points. */
+static void test_shaded_sequence(void **state)
+{
+    static const shown sequence = {.ruleset = "nim", .position = "n,2048", .variables = {"n=0..5999"}};
+    enum { COUNT = 6000, MARGIN = 72, FROM = 4096, LEFT = 128, ROW = 90, COLUMNS = 1440, FRAME = 4 };
+    (void)state;
+    grundy *g = ask_open();
+    grundy_buffer png = grundy_buffer_open(g);
+    MUST(g, plot(g, &sequence, (grundy_plot_style){.image = GRUNDY_IMAGE_PNG}, &png));
+    grundy_bytes bytes = grundy_buffer_bytes(&png);
+    cairo_surface_t *image = cairo_image_surface_create_from_png_stream(read_bytes, &bytes);
+    assert_int_equal(cairo_surface_status(image), CAIRO_STATUS_SUCCESS);
+    const unsigned char *row = cairo_image_surface_get_data(image) + ROW * cairo_image_surface_get_stride(image);
+    const theme *colours = theme_of((grundy_theme)0);
+    assert_int_not_equal(colours->band, colours->background);
+    for (int column = FRAME; column < COLUMNS - FRAME; column++) {
+        uint32_t pixel;
+        bool shaded = column * (COUNT - 1 + 2 * MARGIN) >= COLUMNS * (FROM + MARGIN);
+        memcpy(&pixel, row + 4 * (LEFT + column), sizeof pixel);
+        assert_int_equal(pixel & 0xffffff, shaded ? colours->band : colours->background);
+    }
+    cairo_surface_destroy(image);
+    grundy_buffer_close(&png);
+    ask_close(g);
+}
+
 #else
 
 static void test_pixels(void **state)
@@ -469,6 +496,11 @@ static void test_pixels(void **state)
 }
 
 static void test_fine_marks(void **state)
+{
+    test_pixels(state);
+}
+
+static void test_shaded_sequence(void **state)
 {
     test_pixels(state);
 }
@@ -714,12 +746,13 @@ static void test_steps(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_small_maps),   cmocka_unit_test(test_marks),     cmocka_unit_test(test_sequences),
-        cmocka_unit_test(test_histogram),    cmocka_unit_test(test_large),     cmocka_unit_test(test_pixels),
-        cmocka_unit_test(test_refused),      cmocka_unit_test(test_allocator), cmocka_unit_test(test_scale),
-        cmocka_unit_test(test_steps),        cmocka_unit_test(test_thin),      cmocka_unit_test(test_counted),
-        cmocka_unit_test(test_large_values), cmocka_unit_test(test_outcomes),  cmocka_unit_test(test_numbers),
-        cmocka_unit_test(test_fine_marks),   cmocka_unit_test(test_places),    cmocka_unit_test(test_texts_apart),
+        cmocka_unit_test(test_small_maps),      cmocka_unit_test(test_marks),        cmocka_unit_test(test_sequences),
+        cmocka_unit_test(test_histogram),       cmocka_unit_test(test_large),        cmocka_unit_test(test_pixels),
+        cmocka_unit_test(test_shaded_sequence), cmocka_unit_test(test_refused),      cmocka_unit_test(test_allocator),
+        cmocka_unit_test(test_scale),           cmocka_unit_test(test_steps),        cmocka_unit_test(test_thin),
+        cmocka_unit_test(test_counted),         cmocka_unit_test(test_large_values), cmocka_unit_test(test_outcomes),
+        cmocka_unit_test(test_numbers),         cmocka_unit_test(test_fine_marks),   cmocka_unit_test(test_places),
+        cmocka_unit_test(test_texts_apart),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

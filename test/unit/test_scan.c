@@ -296,6 +296,52 @@ static void variables(void **state)
     ask_close(g);
 }
 
+/* Whether a variable stands here is told by its name and its kind, and nothing is read. */
+static void variables_that_stand_here(void **state)
+{
+    (void)state;
+    scan_variable declared[] = {{.name = "n", .value = {.kind = GRUNDY_INTEGER, .integer = 5}},
+                                {.name = "p", .value = {.kind = GRUNDY_PARTITION}},
+                                {.name = "q", .value = {.kind = GRUNDY_PARTITION}}};
+    scan_scope scope = {declared, 2}, empty = {declared, 0}; /* q is not in scope */
+    scan_scope *const none[] = {&empty, NULL};
+    grundy *g = ask_open();
+    grundy_scanner s = scan_begin(g, "text", "n,p,q,7", &scope);
+    for (unsigned i = 0; i < 4; i++) {
+        assert_int_equal(grundy_scan_has_variable(&s, GRUNDY_INTEGER), i == 0);
+        assert_int_equal(grundy_scan_has_variable(&s, GRUNDY_PARTITION), i == 1);
+        assert_int_equal(grundy_scan_column(&s), 2 * i + 1);
+        s.at += 2;
+    }
+    for (size_t i = 0; i < LENGTH(none); i++) {
+        s = scan_begin(g, "text", "n", none[i]);
+        assert_false(grundy_scan_has_variable(&s, GRUNDY_INTEGER));
+    }
+    for (size_t i = 0; i < LENGTH(declared); i++)
+        assert_int_equal(declared[i].uses, 0);
+    ask_close(g);
+}
+
+/* ---- quoted text ---- */
+
+static void quoted_text(void **state)
+{
+    (void)state;
+    grundy *g = ask_open();
+    for (unsigned byte = 0; byte < 256; byte++) {
+        char text[16];
+        snprintf(text, sizeof text, byte % 2 == 0 ? "\"a\\x%02x\"" : "\"a\\x%02X\"", byte);
+        grundy_scanner s = scan_begin(g, "text", text, NULL);
+        grundy_buffer out = grundy_buffer_open(g);
+        MUST(g, grundy_scan_quoted(&s, &out));
+        assert_int_equal(out.size, 2);
+        assert_true(out.data[0] == 'a' && out.data[1] == byte);
+        MUST(g, scan_end(&s, "the end"));
+        grundy_buffer_close(&out);
+    }
+    ask_close(g);
+}
+
 /* ---- words and punctuation ---- */
 
 static void words(void **state)
@@ -474,6 +520,8 @@ int main(void)
         cmocka_unit_test(random_arithmetic),
         cmocka_unit_test(nesting),
         cmocka_unit_test(variables),
+        cmocka_unit_test(variables_that_stand_here),
+        cmocka_unit_test(quoted_text),
         cmocka_unit_test(words),
         cmocka_unit_test(messages_are_printable),
         cmocka_unit_test(expressions),

@@ -446,6 +446,81 @@ static void proofs_need_all_their_heaps(void **state)
     ask_close(g);
 }
 
+/* Whatever the last heap that is asked for, all heaps up to it are looked at, and no more, unless a period is proved before. */
+static void looks_as_far_as_asked(void **state)
+{
+    static const uint64_t lasts[] = {1, 2, 3, 254, 255, 256, 257, 258, 510, 511, 512, 513};
+    static const char *const rulesets[] = {"octal(0.007)", "push(subtraction(1,300),subtraction(2,511))"};
+    (void)state;
+    grundy *g = ask_open();
+    for (size_t i = 0; i < LENGTH(rulesets); i++) {
+        grundy_ruleset *r = ask_ruleset(g, rulesets[i]);
+        for (size_t k = 0; k < LENGTH(lasts); k++) {
+            grundy_period p = {0};
+            MUST(g, grundy_find_period(g, r, GRUNDY_VALUE, lasts[k], &p));
+            assert_true(p.proved != GRUNDY_YES && p.checked_to == lasts[k]);
+        }
+        grundy_ruleset_close(r);
+    }
+    ask_close(g);
+}
+
+static uint64_t value_of(grundy *g, grundy_solver *solver, const grundy_ruleset *r, const char *heap,
+                         grundy_status *status)
+{
+    grundy_answer answer = {0};
+    grundy_buffer position = ask_position(g, r, heap);
+    *status = grundy_solve(solver, grundy_buffer_bytes(&position), &answer);
+    grundy_buffer_close(&position);
+    return answer.value;
+}
+
+static bool has_had_enough(void *context)
+{
+    uint64_t *left = context;
+    return *left == 0 || --*left == 0;
+}
+
+/* Ask a new solver for heap 150000 under a limit, and then, without one, for heaps that it knew before and at the end. */
+static grundy_status ask_again(grundy *g, const grundy_ruleset *r, grundy_limits limits)
+{
+    static const char *const heaps[] = {"40000", "99990", "150000"}; /* 2^16, 2^17 and 2^18 heaps are to be known */
+    const grundy_limits free_of_limits = {0};
+    grundy_solver *solver = NULL;
+    grundy_status limited, again;
+    MUST(g, grundy_solver_open(g, r, GRUNDY_VALUE, GRUNDY_SWEEP, &solver));
+    value_of(g, solver, r, heaps[0], &again);
+    MUST(g, again);
+    limits.memory += limits.memory == 0 ? 0 : grundy_memory(g);
+    grundy_set_limits(g, &limits);
+    value_of(g, solver, r, heaps[2], &limited);
+    grundy_set_limits(g, &free_of_limits);
+    for (size_t i = 0; i < LENGTH(heaps); i++) {
+        uint64_t n = strtoull(heaps[i], NULL, 10), expected = n == 150000 ? 2 : n % 2;
+        assert_int_equal(value_of(g, solver, r, heaps[i], &again), expected);
+        MUST(g, again);
+    }
+    grundy_solver_close(solver);
+    return limited;
+}
+
+/* A solver whose sequence could not grow, for want of memory or because it was stopped, still answers rightly later. */
+static void values_after_a_failure(void **state)
+{
+    (void)state;
+    grundy *g = ask_open();
+    grundy_ruleset *r = ask_ruleset(g, "subtraction(1,150000)");
+    uint64_t memory = 1 << 17, calls = 1, left = 1;
+    while (ask_again(g, r, (grundy_limits){.memory = memory}) == GRUNDY_LIMIT)
+        memory *= 2;
+    assert_true(memory > 1 << 19);
+    while (ask_again(g, r, (grundy_limits){.stop = has_had_enough, .context = &left}) == GRUNDY_STOPPED)
+        left = calls *= 2;
+    assert_true(calls > 2);
+    grundy_ruleset_close(r);
+    ask_close(g);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -460,6 +535,8 @@ int main(void)
         cmocka_unit_test(splitting_compounds),
         cmocka_unit_test(falling_values_have_no_period),
         cmocka_unit_test(needs_single_heaps),
+        cmocka_unit_test(looks_as_far_as_asked),
+        cmocka_unit_test(values_after_a_failure),
     };
     printf("seed %" PRIu64 "\n", seed);
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -14,7 +14,7 @@ typedef struct {
     pthread_mutex_t lock;
     pthread_cond_t all_here;
     unsigned size, here, round;
-    uint64_t counter, taken, rounds;
+    uint64_t counter, taken, given_up, rounds;
     grundy_bytes given[MEMBERS_MAX];
     pthread_barrier_t read;
 } meeting;
@@ -36,6 +36,7 @@ static uint64_t take(void *context, uint64_t many)
     const uint64_t before = m->counter;
     m->counter += many;
     m->taken += many == 1;
+    m->given_up += many > 1;
     pthread_mutex_unlock(&m->lock);
     return before;
 }
@@ -404,12 +405,53 @@ static void ends_together(void **state)
     }
 }
 
+enum { PIECES = 1000 };
+
+static grundy_status fail_the_first(grundy *g, void *context, uint64_t piece, grundy_buffer *found)
+{
+    (void)context;
+    (void)found;
+    return piece == 0 ? grundy_fail(g, GRUNDY_IO, "the first piece is broken") : GRUNDY_OK;
+}
+
+static grundy_status learn_nothing(grundy *g, void *context, uint64_t piece, grundy_bytes found)
+{
+    (void)found;
+    *(bool *)context = true;
+    return grundy_fail(g, GRUNDY_DOMAIN, "piece %" PRIu64 " is learnt", piece);
+}
+
+static grundy_status first_piece_fails(grundy *g, unsigned rank, char *result, size_t size)
+{
+    static const team_work broken = {.work = fail_the_first, .learn = learn_nothing};
+    bool learnt = false;
+    grundy_status status = team_share(g, team_what("broken", 0), PIECES, &broken, &learnt);
+    snprintf(result, size, "%s%s", grundy_message(g), learnt ? ", but others are learnt" : "");
+    (void)rank;
+    return status;
+}
+
+/* A member whose piece fails takes all that are left, once, so that the others do not go on in vain. */
+static void a_failure_ends_the_work(void **state)
+{
+    (void)state;
+    static member members[MEMBERS_MAX];
+    for (unsigned size = 2; size <= MEMBERS_MAX; size++) {
+        const meeting m = meet(members, size, first_piece_fails);
+        assert_int_equal(m.given_up, 1);
+        for (unsigned k = 0; k < size; k++) {
+            assert_int_equal(members[k].status, GRUNDY_IO);
+            assert_string_equal(members[k].result, "the first piece is broken");
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(gets_the_results_of_one), cmocka_unit_test(searches_alike),
         cmocka_unit_test(goes_on_from_a_store),    cmocka_unit_test(refuses_a_store),
-        cmocka_unit_test(ends_together),
+        cmocka_unit_test(ends_together),           cmocka_unit_test(a_failure_ends_the_work),
     };
     return cmocka_run_group_tests(tests, make_directory, remove_directory);
 }
