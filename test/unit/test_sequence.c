@@ -1,4 +1,5 @@
-/* Periods of heap sequences, against naive sequences whose period is found by a repeated state. */
+/* Periods of heap sequences, against naive sequences whose period is found by a repeated state; what the solver keeps of
+ * sequences and sweeps. */
 #include <stdlib.h>
 
 #include "asking.h"
@@ -521,6 +522,35 @@ static void values_after_a_failure(void **state)
     ask_close(g);
 }
 
+/* A sweep reaches at once as far as what has been promised, in whatever order the positions are promised and asked for. */
+static void sweeps_reach_what_is_promised(void **state)
+{
+    static const char *const promised[] = {"200,3", "2,1", "150,70"};
+    static const char *const asked[] = {"2,1", "200,3", "150,70", "200,70"};
+    (void)state;
+    grundy *g = ask_open();
+    grundy_ruleset *r = ask_ruleset(g, "euclid");
+    grundy_solver *solver = NULL;
+    grundy_status status;
+    uint64_t swept = 0;
+    MUST(g, grundy_solver_open(g, r, GRUNDY_VALUE, GRUNDY_SWEEP, &solver));
+    for (size_t i = 0; i < LENGTH(promised); i++) {
+        grundy_buffer position = ask_position(g, r, promised[i]);
+        MUST(g, grundy_solver_expect(solver, grundy_buffer_bytes(&position)));
+        grundy_buffer_close(&position);
+    }
+    for (size_t i = 0; i < LENGTH(asked); i++) {
+        value_of(g, solver, r, asked[i], &status);
+        MUST(g, status);
+        swept = i == 0 ? grundy_memory(g) : swept;
+        assert_int_equal(grundy_memory(g), swept);
+    }
+    assert_true(swept >= UINT64_C(201) * 71); /* cells of at least a byte */
+    grundy_solver_close(solver);
+    grundy_ruleset_close(r);
+    ask_close(g);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -537,6 +567,7 @@ int main(void)
         cmocka_unit_test(needs_single_heaps),
         cmocka_unit_test(looks_as_far_as_asked),
         cmocka_unit_test(values_after_a_failure),
+        cmocka_unit_test(sweeps_reach_what_is_promised),
     };
     printf("seed %" PRIu64 "\n", seed);
     return cmocka_run_group_tests(tests, NULL, NULL);
