@@ -75,6 +75,7 @@ typedef struct {
     uint64_t label;       /* of the option that has the target */
     uint64_t bound;       /* no option has this value; NO_VALUE: not known */
     uint64_t wanted;      /* the value that an option is sought for */
+    bool marked;          /* as busy */
     bool working;         /* on the option `current`: */
     size_t current;
     uint64_t known;   /* nim-sum of those of its nodes that are known */
@@ -167,7 +168,7 @@ static finding finding_of(uint64_t state)
 static finding look_up(const worker *w, grundy_bytes key, uint64_t hash)
 {
     uint64_t state = 1;
-    table_get_hashed(w->shared->s->search_table, key, hash, &state);
+    table_get_hashed(w->shared->s->search_table, key, hash, w->number, &state);
     return finding_of(state);
 }
 
@@ -568,10 +569,19 @@ static _Atomic uint64_t *busy_slot(const worker *w, uint64_t hash)
     return &w->shared->busy[hash >> 20 & (BUSY_SLOTS - 1)];
 }
 
-static void mark_busy(const worker *w, uint64_t hash, bool busy)
+/* A frame is worth marking when none of its options has shown at once what was asked. */
+static void mark_busy(const worker *w, search_frame *f)
 {
-    if (w->shared->threads > 1)
-        atomic_store_explicit(busy_slot(w, hash), busy ? hash : 0, memory_order_relaxed);
+    if (w->shared->threads > 1 && !f->marked)
+        atomic_store_explicit(busy_slot(w, f->hash), f->hash, memory_order_relaxed);
+    f->marked = true;
+}
+
+static void mark_idle(const worker *w, search_frame *f)
+{
+    if (w->shared->threads > 1 && f->marked)
+        atomic_store_explicit(busy_slot(w, f->hash), 0, memory_order_relaxed);
+    f->marked = false;
 }
 
 static bool is_busy(const worker *w, uint64_t hash)
@@ -601,7 +611,7 @@ static void clear_frame(search_frame *f)
     f->any = false;
     f->heap = 0;
     f->wanted = f->bound = NO_VALUE;
-    f->working = false;
+    f->working = f->marked = false;
 }
 
 static grundy_bytes key_on_stack(const void *stack, size_t i)
@@ -650,7 +660,6 @@ static grundy_status enter(worker *w, grundy_bytes key, grundy_bytes view, uint6
     TRY(make_options(w, f));
     w->effort += count_of(&f->sums, sizeof(sum));
     w->depth++;
-    mark_busy(w, hash, true);
     w->visited++;
     return loop_look(w->g, w->shared->s->r, &(loop_stack){w, key_on_stack, print_on_stack}, w->depth, &w->loop_look_at);
 }
@@ -669,7 +678,7 @@ static grundy_status leave(worker *w, const finding *found)
 {
     search_frame *f = frame_at(w, --w->depth);
     const uint64_t work = w->visited - f->started;
-    mark_busy(w, f->hash, false);
+    mark_idle(w, f);
     table_put_hashed(w->shared->s->search_table, grundy_buffer_bytes(&f->key), f->hash, state_of(found), work);
     return work < w->news.least ? GRUNDY_OK : news_add(&w->news, grundy_buffer_bytes(&f->key), state_of(found), work);
 }
@@ -807,8 +816,10 @@ static grundy_status advance(worker *w, bool *done, finding *found)
     if (f->working)
         return ask_next(w, f);
     uint64_t missing = least_missing(f), wanted = f->target < f->bound ? f->target : missing;
-    if (wanted != f->wanted)
+    if (wanted != f->wanted) {
+        mark_busy(w, f);
         TRY(seek(w, f, wanted));
+    }
     size_t i;
     if (next_option(w, f, &i))
         return take_option(w, f, i);
@@ -829,7 +840,7 @@ static void look_around(worker *w)
         if (!found.exact && (f->target == NO_VALUE || !excludes(&found, f->target)))
             continue;
         while (w->depth > i)
-            mark_busy(w, frame_at(w, --w->depth)->hash, false);
+            mark_idle(w, frame_at(w, --w->depth));
         if (i == 0)
             w->result = found;
         else
@@ -1025,7 +1036,7 @@ void search_note(grundy_solver *s, grundy_bytes key, uint64_t state, uint64_t wo
 {
     const uint64_t hash = hash_bytes(key.data, key.size);
     uint64_t known = 1;
-    table_get_hashed(s->search_table, key, hash, &known);
+    table_get_hashed(s->search_table, key, hash, 0, &known);
     if ((known & 1) == 0) /* an exact value */
         return;
     table_put_hashed(s->search_table, key, hash, state & 1 ? state | known : state, work);

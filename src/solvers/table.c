@@ -43,8 +43,18 @@ typedef struct {
     bool full;             /* no more memory is to be had */
 } bucket_array;
 
+/* Most of what threads do is to look up. If they wrote to one lock for that, its cache line would go to and fro between
+ * processors, which takes longer than to look up. So there are several gates, a cache line each: who looks up holds that of
+ * its number, who changes something holds all of them. */
+enum { GATES_MAX = 4, CACHE_LINE = 64 };
+
 typedef struct {
-    atomic_bool locked;
+    atomic_bool held;
+    char rest[CACHE_LINE - sizeof(atomic_bool)];
+} gate;
+
+typedef struct {
+    gate gates[GATES_MAX];
     bucket_array array;
     generation young, old;
     size_t forgotten; /* how often the old generation went */
@@ -53,7 +63,8 @@ typedef struct {
 struct table {
     grundy *g;
     size_t shard_count;
-    size_t budget; /* bytes of one shard */
+    unsigned gate_count; /* of each shard */
+    size_t budget;       /* bytes of one shard */
     shard shards[SHARDS];
 };
 
@@ -64,7 +75,9 @@ grundy_status table_open(grundy *g, uint64_t memory, table **out)
     if (t == NULL)
         return status;
     t->g = g;
-    t->shard_count = grundy_get_limits(g).threads > 1 ? SHARDS : SHARDS_ALONE;
+    const unsigned threads = grundy_get_limits(g).threads;
+    t->shard_count = threads > 1 ? SHARDS : SHARDS_ALONE;
+    t->gate_count = threads < 1 ? 1 : threads > GATES_MAX ? GATES_MAX : threads;
     uint64_t budget = memory / t->shard_count;
     t->budget = budget > SIZE_MAX / 4 ? SIZE_MAX / 4 : (size_t)budget;
     *out = t;
@@ -100,19 +113,31 @@ void table_close(table *t)
     handle_free(t->g, t, sizeof *t);
 }
 
-/* Shards are held for less time than it takes to sleep and wake up. */
-static inline void lock(shard *s)
+/* Gates are held for less time than it takes to sleep and wake up. */
+static inline void gate_hold(gate *its)
 {
     unsigned looks = 0;
-    while (atomic_exchange_explicit(&s->locked, true, memory_order_acquire))
-        while (atomic_load_explicit(&s->locked, memory_order_relaxed))
+    while (atomic_exchange_explicit(&its->held, true, memory_order_acquire))
+        while (atomic_load_explicit(&its->held, memory_order_relaxed))
             if (++looks % PATIENCE == 0)
                 sched_yield();
 }
 
-static inline void unlock(shard *s)
+static inline void gate_leave(gate *its)
 {
-    atomic_store_explicit(&s->locked, false, memory_order_release);
+    atomic_store_explicit(&its->held, false, memory_order_release);
+}
+
+static inline void lock(const table *t, shard *s)
+{
+    for (unsigned i = 0; i < t->gate_count; i++)
+        gate_hold(&s->gates[i]);
+}
+
+static inline void unlock(const table *t, shard *s)
+{
+    for (unsigned i = t->gate_count; i > 0; i--)
+        gate_leave(&s->gates[i - 1]);
 }
 
 /* ---- short keys ---- */
@@ -513,13 +538,20 @@ static inline size_t shard_of(const table *t, uint64_t hash)
     return hash & (t->shard_count - 1);
 }
 
-bool table_get_hashed(table *t, grundy_bytes key, uint64_t hash, uint64_t *value)
+bool table_get_hashed(table *t, grundy_bytes key, uint64_t hash, unsigned reader, uint64_t *value)
 {
     shard *s = &t->shards[shard_of(t, hash)];
-    lock(s);
-    bool found =
-        key.size <= TABLE_SHORT_KEY ? array_get(&s->array, key, hash, value) : get_long(t, s, key, hash, value);
-    unlock(s);
+    bool found;
+    if (key.size <= TABLE_SHORT_KEY) {
+        gate *its = &s->gates[reader % t->gate_count];
+        gate_hold(its);
+        found = array_get(&s->array, key, hash, value);
+        gate_leave(its);
+        return found;
+    }
+    lock(t, s);
+    found = get_long(t, s, key, hash, value); /* and moves it */
+    unlock(t, s);
     return found;
 }
 
@@ -541,17 +573,17 @@ void table_put_hashed(table *t, grundy_bytes key, uint64_t hash, uint64_t value,
     if (key.size > UINT32_MAX / 4)
         return;
     shard *s = &t->shards[shard_of(t, hash)];
-    lock(s);
+    lock(t, s);
     if (key.size <= TABLE_SHORT_KEY)
         array_put(t, &s->array, generations_memory(s), key, hash, value, worth_of(work));
     else
         store_long(t, s, key, hash, value);
-    unlock(s);
+    unlock(t, s);
 }
 
 bool table_get(table *t, grundy_bytes key, uint64_t *value)
 {
-    return table_get_hashed(t, key, hash_bytes(key.data, key.size), value);
+    return table_get_hashed(t, key, hash_bytes(key.data, key.size), 0, value);
 }
 
 void table_put(table *t, grundy_bytes key, uint64_t value)
@@ -652,10 +684,10 @@ size_t table_copy(table *t, table_cursor *cursor, unsigned char *out, size_t siz
     entry_copies c = {.out = out, .size = size};
     while (c.used == 0 && cursor->shard < t->shard_count) {
         shard *s = &t->shards[cursor->shard];
-        lock(s);
+        lock(t, s);
         bool all = cursor->part == SHORT ? copy_buckets(&s->array, cursor, &c)
                                          : copy_generation(s, cursor->part == YOUNG ? &s->young : &s->old, cursor, &c);
-        unlock(s);
+        unlock(t, s);
         if (all)
             *cursor = cursor->part + 1 < PARTS ? (table_cursor){.shard = cursor->shard, .part = cursor->part + 1}
                                                : (table_cursor){.shard = cursor->shard + 1};
@@ -698,13 +730,13 @@ void table_reserve(table *t, uint64_t extent)
 {
     for (size_t i = 0; i < t->shard_count; i++) {
         shard *s = &t->shards[i];
-        lock(s);
+        lock(t, s);
         size_t most = buckets_most(t, generations_memory(s));
         const uint64_t share = extent / t->shard_count;
         size_t wanted = share > most ? most : (size_t)share;
         if (wanted > atomic_load(&s->array.count))
             array_grow(t, &s->array, wanted);
-        unlock(s);
+        unlock(t, s);
     }
 }
 
@@ -728,9 +760,9 @@ uint64_t table_count(table *t)
     uint64_t count = 0;
     for (size_t i = 0; i < t->shard_count; i++) {
         shard *s = &t->shards[i];
-        lock(s);
+        lock(t, s);
         count += s->array.entries + s->young.count + s->old.count;
-        unlock(s);
+        unlock(t, s);
     }
     return count;
 }
@@ -740,10 +772,10 @@ uint64_t table_bytes(table *t)
     uint64_t bytes = 0;
     for (size_t i = 0; i < t->shard_count; i++) {
         shard *s = &t->shards[i];
-        lock(s);
+        lock(t, s);
         bytes += array_memory(atomic_load(&s->array.count)) + s->young.size + s->old.size +
                  (s->young.slot_count + s->old.slot_count) * sizeof(uint32_t);
-        unlock(s);
+        unlock(t, s);
     }
     return bytes;
 }

@@ -29,8 +29,9 @@ bool table_get(table *t, grundy_bytes key, uint64_t *value);
 /* table_put - remember a value, if there is memory. Safe from several threads. */
 void table_put(table *t, grundy_bytes key, uint64_t value);
 
-/* The same where the caller has the key's hash_bytes already; work says what it cost to find the value. */
-bool table_get_hashed(table *t, grundy_bytes key, uint64_t hash, uint64_t *value);
+/* The same where the caller has the key's hash_bytes already. Threads that look up hinder each other less if they give
+ * different numbers as reader; work says what it cost to find the value. */
+bool table_get_hashed(table *t, grundy_bytes key, uint64_t hash, unsigned reader, uint64_t *value);
 void table_put_hashed(table *t, grundy_bytes key, uint64_t hash, uint64_t value, uint64_t work);
 
 /* table_prefetch - a key with this hash will soon be looked up */
