@@ -44,6 +44,19 @@ double handle_seconds(const grundy *g);
 /* handle_time - seconds of a clock that is never set */
 double handle_time(void);
 
+/* handle_look - one position more, with so many options: look at the limits now and then. Positions are no measure, for one
+ * can have a million options. */
+enum { HANDLE_LOOK_EVERY = 4096 };
+
+static inline grundy_status handle_look(grundy *g, size_t *passed, size_t options)
+{
+    *passed += 1 + options;
+    if (*passed < HANDLE_LOOK_EVERY)
+        return GRUNDY_OK;
+    *passed = 0;
+    return grundy_check(g);
+}
+
 /* handle_report_due - would grundy_report call back now? Then the caller does, by handle_report, which says more */
 bool handle_report_due(grundy *g);
 void handle_report(grundy *g, grundy_progress progress);

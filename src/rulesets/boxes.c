@@ -255,7 +255,7 @@ grundy_status box_by_options(grundy *g, const grundy_ruleset *r, const grundy_bo
         status = fill_cell(g, r, box, &s, heaps, cell, values);
         box_advance(box, heaps);
         if (status == GRUNDY_OK)
-            status = box_look(g, &passed, grundy_list_count(&s.options));
+            status = handle_look(g, &passed, grundy_list_count(&s.options));
         grundy_report(g, "positions", cell + 1, cells);
     }
     box_marks_close(&s.marks);

@@ -28,19 +28,6 @@ grundy_status box_by_lines(grundy *g, const grundy_box *box, unsigned lines, uin
  * each move listed by the family's options. The slow way, and the judge of the others. */
 grundy_status box_by_options(grundy *g, const grundy_ruleset *r, const grundy_box *box, uint32_t *values);
 
-/* box_look - a cell with so many options is done: look at the limits now and then. Cells are no measure, for one can have
- * as many options as there are cells. */
-enum { BOX_LOOK_EVERY = 1 << 15 };
-
-static inline grundy_status box_look(grundy *g, size_t *passed, size_t options)
-{
-    *passed += 1 + options;
-    if (*passed < BOX_LOOK_EVERY)
-        return GRUNDY_OK;
-    *passed = 0;
-    return grundy_check(g);
-}
-
 /* A set of values for one cell: mark, then take the mex. Cost: proportional to the marks. */
 typedef struct {
     grundy *g;

@@ -465,7 +465,7 @@ static grundy_status switch_cells(switch_sweep *s)
         TRY(heaps_put(&s->position, heaps, s->box->dimensions));
         TRY(switch_cell(s, cell));
         box_advance(s->box, heaps);
-        TRY(box_look(s->g, &passed, s->marked));
+        TRY(handle_look(s->g, &passed, s->marked));
         grundy_report(s->g, "positions", cell + 1, cells);
     }
     return GRUNDY_OK;

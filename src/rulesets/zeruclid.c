@@ -105,7 +105,7 @@ static grundy_status pair_box(grundy *g, const grundy_box *box, uint32_t *values
     size_t passed = 0;
     for (size_t i = 0; status == GRUNDY_OK && i < box->sizes[0]; i++) {
         for (size_t j = 0; status == GRUNDY_OK && j < box->sizes[1]; j++)
-            status = box_look(g, &passed, pair_cell(box, &m, i, j, values));
+            status = handle_look(g, &passed, pair_cell(box, &m, i, j, values));
         grundy_report(g, "positions", (i + 1) * box->sizes[1], box->sizes[0] * box->sizes[1]);
     }
     box_marks_close(&m);

@@ -8,9 +8,6 @@
 #include "solvers/loops.h"
 #include "solvers/solver.h"
 
-/* So many options go by before the limits are looked at. Positions are no measure: one can have a million options. */
-enum { LOOK_EVERY = 4096 };
-
 typedef struct {
     grundy_buffer position;
     grundy_list options;
@@ -22,7 +19,8 @@ typedef struct {
     grundy_solver *s;
     grundy_buffer frames; /* brute_frame each, of which depth are in use */
     size_t depth, loop_look_at;
-    uint64_t visited, listed; /* positions; options since the limits were looked at */
+    uint64_t visited;
+    size_t passed; /* see handle_look */
 } brute_state;
 
 static brute_frame *frame_at(brute_state *b, size_t i)
@@ -59,11 +57,7 @@ static grundy_status enter(brute_state *b, grundy_bytes position)
     TRY(grundy_position_options(g, b->s->r, grundy_buffer_bytes(&f->position), &f->options));
     b->depth++;
     b->visited++;
-    b->listed += 1 + grundy_list_count(&f->options);
-    if (b->listed >= LOOK_EVERY) {
-        b->listed = 0;
-        TRY(grundy_check(g));
-    }
+    TRY(handle_look(g, &b->passed, grundy_list_count(&f->options)));
     grundy_report(g, "positions", b->visited, 0);
     return loop_look(g, b->s->r, &(loop_stack){b, key_on_stack, print_on_stack}, b->depth, &b->loop_look_at);
 }

@@ -124,9 +124,6 @@ static grundy_status make_canonical(closure *c, grundy_bytes position)
 
 /* ---- finding positions ---- */
 
-/* So many options go by before the limits are looked at. */
-enum { LOOK_EVERY = 4096 };
-
 /* The number of a position, new or known. */
 static grundy_status number_of(closure *c, grundy_bytes position, uint32_t *out)
 {
@@ -167,13 +164,9 @@ grundy_status closure_add(closure *c, grundy_bytes position, uint32_t *number)
     if (c->starts.size == 0)
         TRY(grundy_append(&c->starts, &zero, sizeof zero));
     TRY(number_of(c, position, number));
-    for (size_t listed = 0; c->starts.size / sizeof zero <= closure_count(c);) {
+    for (size_t passed = 0; c->starts.size / sizeof zero <= closure_count(c);) {
         TRY(expand(c));
-        listed += 1 + grundy_list_count(&c->options);
-        if (listed >= LOOK_EVERY) {
-            listed = 0;
-            TRY(grundy_check(c->g));
-        }
+        TRY(handle_look(c->g, &passed, grundy_list_count(&c->options)));
         grundy_report(c->g, "positions", c->starts.size / sizeof zero, 0);
     }
     return GRUNDY_OK;

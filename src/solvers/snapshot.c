@@ -15,8 +15,8 @@
  * The mark tells whether the keys mean now what they meant when they were written. It is made from the version, the
  * ruleset's name, the files that it names, and the keys of some positions and of their options.
  *
- * In a team each member has a table, which takes in what took the others long (solvers/news.h); all read the file, and the first member writes its
- * table.
+ * In a team each member has a table, which takes in what took the others long (solvers/news.h); all read the file, and the
+ * first member writes its table.
  *
  * The table is copied while the search goes on, a block at a time. Of an entry that changes meanwhile the old state is
  * as true as the new one; one that comes later is missed. */
