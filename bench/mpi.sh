@@ -23,7 +23,7 @@ measure() {
 
 echo '| job | processes | seconds | processor seconds | exchanges | MB to each | times a piece taken | waited |'
 echo '| --- | --- | --- | --- | --- | --- | --- | --- |'
-measure value cram 5x8
+measure value cram 5x8 --no-store
 measure table 'ruler(setpartitions(n))' top n=1..80
 measure table 'ruler(asm(r+2))' '(0,0,s)' r=0..200 s=0..r --count
 measure table pnim p 'p=partitions(0..54)' --count

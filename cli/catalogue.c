@@ -38,15 +38,21 @@ static grundy_status open_file(catalogue *c)
     return status;
 }
 
-/* The members of a team must not differ in what they know; what a plug-in's rulesets are cannot be told from their
- * names. */
+/* Do the options allow it? What a plug-in's rulesets are cannot be told from their names. */
+static bool is_wanted(const command_line *line)
+{
+    return line->option[OPTION_NO_STORE] == NULL && line->plugin_count == 0;
+}
+
 catalogue catalogue_open(session *s, grundy_question question)
 {
     const command_line *line = s->line;
+    const unsigned processes = line->team == NULL ? 1 : line->team->size;
     catalogue c = {.session = s, .position = grundy_buffer_open(line->g)};
-    c.key = (grundy_result){
-        .ruleset = grundy_ruleset_name(s->r), .question = question, .threads = grundy_get_limits(line->g).threads};
-    if (line->option[OPTION_NO_STORE] != NULL || line->in_team || line->plugin_count > 0)
+    c.key = (grundy_result){.ruleset = grundy_ruleset_name(s->r),
+                            .question = question,
+                            .threads = processes * grundy_get_limits(line->g).threads};
+    if (!is_wanted(line) || (line->team != NULL && line->team->rank > 0))
         return c;
     grundy_status status = open_file(&c);
     if (status != GRUNDY_OK && status != GRUNDY_ABSENT)
@@ -70,11 +76,12 @@ static grundy_status print_position(catalogue *c, grundy_bytes position)
     return GRUNDY_OK;
 }
 
-bool catalogue_find(catalogue *c, grundy_bytes position, uint64_t *value)
+/* Look into the file, if there is one. */
+static bool look_up(catalogue *c, grundy_bytes position, uint64_t *value)
 {
     grundy_result result;
     bool found = false;
-    if (c->file == NULL || c->session->line->option[OPTION_METHOD] != NULL)
+    if (c->file == NULL)
         return false;
     grundy_status status = print_position(c, position);
     if (status == GRUNDY_OK)
@@ -89,6 +96,21 @@ bool catalogue_find(catalogue *c, grundy_bytes position, uint64_t *value)
         fprintf(stderr, "%s: by %s: %s\n", result.position, grundy_method_word(result.method), result.reason);
     *value = result.value;
     return true;
+}
+
+grundy_status catalogue_find(catalogue *c, grundy_bytes position, bool *found, uint64_t *value)
+{
+    const command_line *line = c->session->line;
+    struct {
+        uint64_t there, value;
+    } said = {0};
+    if (is_wanted(line) && line->option[OPTION_METHOD] == NULL) {
+        said.there = look_up(c, position, &said.value);
+        TRY(grundy_team_tell(line->g, &said, sizeof said));
+    }
+    *found = said.there != 0;
+    *value = said.value;
+    return GRUNDY_OK;
 }
 
 grundy_status catalogue_add(catalogue *c, grundy_bytes position, const grundy_answer *answer, double seconds)

@@ -1,7 +1,7 @@
 /* catalogue.h - the user's catalogue of results, for commands that look there before a search
  *
  * It is a convenience: when it cannot be read or written, a line on standard error says so, and the command goes on
- * without. */
+ * without. In a team the first member alone opens it, and says to the others what it has found there. */
 #ifndef GRUNDY_CLI_CATALOGUE_H
 #define GRUNDY_CLI_CATALOGUE_H
 
@@ -22,8 +22,10 @@ grundy_status catalogue_path(grundy_buffer *out);
 catalogue catalogue_open(session *s, grundy_question question);
 void catalogue_close(catalogue *c);
 
-/* catalogue_find - is the answer for a position there? Then a line on standard error says so. */
-bool catalogue_find(catalogue *c, grundy_bytes position, uint64_t *value);
+/* catalogue_find - is the answer for a position there? Then a line on standard error says so.
+ *
+ * Errors   those of grundy_team_tell */
+grundy_status catalogue_find(catalogue *c, grundy_bytes position, bool *found, uint64_t *value);
 
 /* catalogue_add - put an answer there, if it is one of a long search
  *

@@ -70,7 +70,7 @@ enum { PLUGINS_MAX = 16 };
 typedef struct {
     grundy *g;
     const command *command;
-    bool in_team;                    /* other processes run the same */
+    const grundy_team *team;         /* of processes that run the same; NULL: none */
     const char *option[OPTIONS_END]; /* the argument, "" for an option without one, NULL when not given */
     const char **arguments;          /* what is no option; of an argument @file, the file's text */
     grundy_list files;               /* the texts of those files */

@@ -339,7 +339,7 @@ int run_program(int argc, char **argv, const grundy_team *team)
         printf("grundy %s\n", grundy_version());
         return finish_text();
     }
-    command_line line = {.command = find_command(argv[1]), .in_team = team != NULL};
+    command_line line = {.command = find_command(argv[1]), .team = team};
     if (line.command == NULL) {
         fprintf(stderr, "grundy: no command is called '%.60s'; `grundy help` lists them\n", argv[1]);
         return 2;

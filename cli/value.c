@@ -23,8 +23,10 @@ static void print_answer(uint64_t value, bool outcome)
 static grundy_status answer(session *s, catalogue *c, grundy_bytes position, bool outcome)
 {
     grundy_answer found = {0};
+    bool stored;
     grundy_start(s->line->g);
-    if (catalogue_find(c, position, &found.value)) {
+    TRY(catalogue_find(c, position, &stored, &found.value));
+    if (stored) {
         print_answer(found.value, outcome);
         return GRUNDY_OK;
     }

@@ -212,6 +212,14 @@ typedef struct {
 /* grundy_set_team - compute together from now on; team NULL: alone again. Set it before the first ruleset is opened. */
 GRUNDY_API void grundy_set_team(grundy *g, const grundy_team *team);
 
+/* grundy_team_tell - give what the first member has to all: `size` bytes of each, in place of their own
+ *
+ * For what only one member looks at, as a file that others cannot read or that may have changed in between: by it all go
+ * the same way. Without a team nothing happens.
+ * Cost    one exchange
+ * Errors  those of gather; that of a member that has failed or is not at the same call */
+GRUNDY_API grundy_status grundy_team_tell(grundy *g, void *bytes, size_t size);
+
 /* grundy_team_leave - end the work together: the last call of each member, whatever has failed before
  *
  * Limits of memory and time hold no longer.

@@ -120,6 +120,20 @@ grundy_status team_gather(grundy *g, uint64_t what, grundy_status status, grundy
     return exchange(g, h, mine, all, &others_stay);
 }
 
+grundy_status grundy_team_tell(grundy *g, void *bytes, size_t size)
+{
+    const grundy_bytes own = {bytes, size}, nothing = {0};
+    if (!team_here(g))
+        return GRUNDY_OK;
+    grundy_list all = grundy_list_open(g);
+    grundy_status status =
+        team_gather(g, team_what("tell", size), GRUNDY_OK, team_of(g).rank == 0 ? own : nothing, &all);
+    if (status == GRUNDY_OK)
+        memcpy(bytes, grundy_list_at(&all, 0).data, size);
+    grundy_list_close(&all);
+    return status;
+}
+
 /* The limits no longer hold: what others send before they know has to be received, to keep step. */
 grundy_status grundy_team_leave(grundy *g, grundy_status status)
 {

@@ -48,8 +48,9 @@ typedef struct {
     grundy_buffer members;   /* uint32_t each: nodes of options */
     grundy_buffer questions; /* question each: of this round */
     grundy_list scratch;
-    size_t room;   /* for questions */
-    uint64_t what; /* is searched */
+    size_t room;     /* for questions */
+    uint64_t what;   /* is searched */
+    uint64_t effort; /* options looked at, by all members */
     uint32_t round;
 } top;
 
@@ -273,6 +274,7 @@ static grundy_status learn_piece(grundy *g, void *context, uint64_t piece, grund
     result r;
     (void)g;
     memcpy(&r, found.data, sizeof r);
+    t->effort += r.effort;
     if (r.hard) {
         node->hard = true;
         return GRUNDY_OK;
@@ -377,7 +379,7 @@ grundy_status team_search(shared_search *shared, grundy_bytes key, uint64_t targ
     grundy_solver *s = search_solver(shared);
     if (!team_here(s->g) || s->patience != 0)
         return search_node(shared, key, target, out);
-    top t = {.g = s->g, .shared = shared, .keys = numbering_open(s->g)};
+    top t = {.g = s->g, .shared = shared, .keys = numbering_open(s->g), .effort = atomic_load(&s->effort)};
     t.nodes = grundy_buffer_open(s->g);
     t.options = grundy_buffer_open(s->g);
     t.members = grundy_buffer_open(s->g);
@@ -389,6 +391,7 @@ grundy_status team_search(shared_search *shared, grundy_bytes key, uint64_t targ
     grundy_status status = number_of(&t, key, &root);
     if (status == GRUNDY_OK)
         status = play_rounds(&t, root, target);
+    atomic_store(&s->effort, t.effort);
     if (status == GRUNDY_OK)
         *out = node_at(&t, root)->found;
     grundy_list_close(&t.scratch);

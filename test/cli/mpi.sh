@@ -8,6 +8,7 @@ command -v mpirun >/dev/null 2>&1 || {
     echo 'skipped: mpirun is not installed'
     exit 77
 }
+export GRUNDY_CATALOGUE=
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
@@ -163,5 +164,86 @@ done
 together 2 value cram 9x9 --store "$store" --time 1s
 one_line 3 'time limit' 'a time limit and a store'
 resumed 5x7 "$value" 'a time limit'
+
+# ---- the catalogue of results: process 0 looks there, and all do as it has found ----
+
+# stored - how many results are there
+stored() {
+    "$GRUNDY" results --format csv | tail -n +2 | wc -l
+}
+
+# answers WHAT LINES PATTERN - the board's value was printed, with so many lines of the program beside it, of this kind
+answers() {
+    [ "$code" = 0 ] || complain "$1: exit status $code: $(cat "$dir/errors")"
+    [ "$(cat "$dir/got")" = "$value" ] || complain "$1: $(cat "$dir/got") instead of $value"
+    [ "$(grep -c . "$dir/errors")" = "$2" ] || complain "$1: not $2 lines: $(cat "$dir/errors")"
+    [ "$(grep -c -- "${3:-^}" "$dir/errors")" = "$2" ] || complain "$1: another line: $(cat "$dir/errors")"
+}
+
+found='from the catalogue: by search, found by grundy'
+GRUNDY_CATALOGUE=$dir/catalogue.db
+if [ "$("$GRUNDY" results 2>"$dir/errors" | wc -l)" = 1 ]; then
+    # The smallest board that takes long.
+    for board in 5x6 5x8 4x11 5x9; do
+        together 2 value cram $board
+        [ "$(stored)" = 0 ] || break
+    done
+    value=$("$GRUNDY" value cram $board --no-store)
+    answers 'found by 2 processes' 0
+    "$GRUNDY" results --format csv | grep -q "^cram,$board,value,$value,search,[0-9.]*,[1-9][0-9]*,2," ||
+        complain "the results are $("$GRUNDY" results --format csv)"
+    cp "$GRUNDY_CATALOGUE" "$dir/whole"
+    for processes in 1 3; do
+        together $processes value cram $board
+        answers "used by $processes processes" 1 "^$board: $found"
+    done
+    together 3 value cram $board --progress
+    grep -q ' 0 times a piece taken' "$dir/errors" || complain "what is stored is computed: $(cat "$dir/errors")"
+    "$GRUNDY" value cram $board >"$dir/got" 2>"$dir/errors"
+    code=$?
+    answers 'used by grundy' 1 "^$board: $found"
+    together 2 value cram 3x3 $board 2x2
+    [ "$code $(cat "$dir/got")" = "0 $("$GRUNDY" value cram 3x3 $board 2x2 2>"$dir/none")" ] || complain 'one of three is stored'
+    together 2 value cram $board --no-store
+    answers '--no-store' 0
+    GRUNDY_CATALOGUE='' together 2 value cram $board
+    answers 'no catalogue' 0
+    [ "$(stored)" = 1 ] || complain "$(stored) results"
+
+    # Process 0 has a catalogue and process 1 has none, and the other way round: it is not written either.
+    cp "$dir/whole" "$dir/kept"
+    timeout 120 mpirun -n 1 -x GRUNDY_CATALOGUE="$dir/whole" "$mpi" value cram $board : \
+        -n 1 -x GRUNDY_CATALOGUE= "$mpi" value cram $board >"$dir/got" 2>"$dir/errors"
+    code=$?
+    answers 'only process 0 has a catalogue' 1 "^$board: $found"
+    timeout 120 mpirun -n 1 -x GRUNDY_CATALOGUE= "$mpi" value cram $board : \
+        -n 1 -x GRUNDY_CATALOGUE="$dir/whole" "$mpi" value cram $board >"$dir/got" 2>"$dir/errors"
+    code=$?
+    answers 'only process 1 has a catalogue' 0
+    cmp -s "$dir/whole" "$dir/kept" || complain 'another process than the first writes the catalogue'
+
+    # Found by grundy alone.
+    rm "$GRUNDY_CATALOGUE"
+    for other in 5x6 5x8 4x11 5x9; do
+        "$GRUNDY" outcome cram $other >"$dir/expected"
+        [ "$(stored)" = 0 ] || break
+    done
+    together 2 outcome cram $other
+    value=$(cat "$dir/expected")
+    answers 'found by grundy' 1 "^$other: $found"
+    value=$("$GRUNDY" value cram $board --no-store)
+
+    # Damaged, and where nothing can be written: a line, and the value all the same.
+    echo 'no database, but a text of some length that somebody has put there' >"$GRUNDY_CATALOGUE"
+    together 2 value cram $board
+    answers 'a text' 1 'is damaged: .*going on without it$'
+    sed 's/search over/search ower/' "$dir/whole" >"$GRUNDY_CATALOGUE"
+    together 3 value cram $board
+    answers 'a letter that has changed' 1 'not as it was written; going on without it$'
+    GRUNDY_CATALOGUE=$dir/got/catalogue.db together 2 value cram $board
+    answers 'no directory' 1 'going on without it$'
+else
+    echo "skipped, the catalogue: $(sed -n 's/^grundy: //p' "$dir/errors")"
+fi
 
 [ "$failed" = 0 ] && echo 'grundy-mpi: prints what grundy prints'

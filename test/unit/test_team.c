@@ -230,6 +230,42 @@ static void searches_alike(void **state)
     }
 }
 
+/* How many options were looked at is what all members have looked at, and all say so. */
+static grundy_status count_options(grundy *g, unsigned rank, char *result, size_t size)
+{
+    grundy_ruleset *r = NULL;
+    grundy_solver *s = NULL;
+    grundy_answer answer = {0};
+    grundy_buffer bytes = grundy_buffer_open(g);
+    (void)rank;
+    grundy_status status = grundy_ruleset_open(g, "cram", &r);
+    if (status == GRUNDY_OK)
+        status = grundy_position_parse(g, r, "5x7", &bytes);
+    if (status == GRUNDY_OK)
+        status = grundy_solver_open(g, r, GRUNDY_VALUE, GRUNDY_SEARCH, &s);
+    if (status == GRUNDY_OK)
+        status = grundy_solve(s, grundy_buffer_bytes(&bytes), &answer);
+    snprintf(result, size, "%" PRIu64, answer.looked_at);
+    grundy_solver_close(s);
+    grundy_buffer_close(&bytes);
+    grundy_ruleset_close(r);
+    return status;
+}
+
+static void counts_what_all_look_at(void **state)
+{
+    (void)state;
+    static member alone[1], members[MEMBERS_MAX];
+    meet(alone, 1, count_options);
+    for (unsigned size = 2; size <= MEMBERS_MAX; size++) {
+        meet(members, size, count_options);
+        print_message("%s options alone, %s by %u members\n", alone[0].result, members[0].result, size);
+        assert_true(strtoull(members[0].result, NULL, 10) > strtoull(alone[0].result, NULL, 10) / 2);
+        for (unsigned k = 1; k < size; k++)
+            assert_string_equal(members[k].result, members[0].result);
+    }
+}
+
 /* ---- stores ---- */
 
 static char directory[] = "/tmp/grundy-team-XXXXXX", store_path[64];
@@ -446,12 +482,53 @@ static void a_failure_ends_the_work(void **state)
     }
 }
 
+/* What the first member knows all know, and who is at something else does not take part. */
+static grundy_status all_are_told(grundy *g, unsigned rank, char *result, size_t size)
+{
+    uint64_t said = 7 + rank, more[2] = {rank, rank};
+    TRY(grundy_team_tell(g, &said, sizeof said));
+    TRY(grundy_team_tell(g, more, sizeof more));
+    snprintf(result, size, "%" PRIu64 " %" PRIu64 " %" PRIu64, said, more[0], more[1]);
+    return GRUNDY_OK;
+}
+
+static grundy_status told_too_much(grundy *g, unsigned rank, char *result, size_t size)
+{
+    char said[3] = "ab";
+    const grundy_status status = grundy_team_tell(g, said, rank == 1 ? 3 : 2);
+    snprintf(result, size, "%s", said);
+    return status;
+}
+
+static void tells_all(void **state)
+{
+    (void)state;
+    static member members[MEMBERS_MAX];
+    for (unsigned size = 1; size <= MEMBERS_MAX; size++) {
+        meet(members, size, all_are_told);
+        for (unsigned k = 0; k < size; k++) {
+            assert_int_equal(members[k].left, GRUNDY_OK);
+            assert_string_equal(members[k].result, "7 0 0");
+        }
+        meet(members, size, told_too_much);
+        for (unsigned k = 0; k < size; k++) {
+            assert_int_equal(members[k].left, size == 1 ? GRUNDY_OK : GRUNDY_LIMIT);
+            assert_string_equal(members[k].result, "ab");
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(gets_the_results_of_one), cmocka_unit_test(searches_alike),
-        cmocka_unit_test(goes_on_from_a_store),    cmocka_unit_test(refuses_a_store),
-        cmocka_unit_test(ends_together),           cmocka_unit_test(a_failure_ends_the_work),
+        cmocka_unit_test(gets_the_results_of_one),
+        cmocka_unit_test(searches_alike),
+        cmocka_unit_test(goes_on_from_a_store),
+        cmocka_unit_test(refuses_a_store),
+        cmocka_unit_test(ends_together),
+        cmocka_unit_test(a_failure_ends_the_work),
+        cmocka_unit_test(tells_all),
+        cmocka_unit_test(counts_what_all_look_at),
     };
     return cmocka_run_group_tests(tests, make_directory, remove_directory);
 }
