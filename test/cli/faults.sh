@@ -1,8 +1,10 @@
 #!/bin/bash
 # What happens when things go wrong around the program: each fault gives one clear line and the right exit status, and
 # what was stored before stays whole. GRUNDY=build/grundy test/cli/faults.sh
+# What is done at random is done six times; GRUNDY_FAULT_RUNS=50 is the long form.
 set -u
 grundy=${GRUNDY:-grundy}
+runs=${GRUNDY_FAULT_RUNS:-6}
 work=$(mktemp -d)
 trap 'chmod -R u+w "$work"; rm -rf "$work"' EXIT
 passed=0 failed=0
@@ -120,6 +122,17 @@ damage 'empty' truncate -s 0
 damage 'another version' sed -i '1s/[0-9][0-9]*$/999/'
 damage 'zeros behind it' truncate -s $((size + 100))
 
+# flip PLACE BIT FILE - change a bit of a byte
+flip() {
+    local byte
+    byte=$(od -An -tu1 -j "$1" -N 1 "$3" | tr -d ' ')
+    printf "\\$(printf %o $((byte ^ 1 << $2)))" | dd of="$3" bs=1 seek="$1" conv=notrunc
+}
+for _ in $(seq "$runs"); do
+    place=$((((RANDOM << 15) + RANDOM) % size)) bit=$((RANDOM % 8))
+    damage "bit $bit of byte $place of $size" flip $place $bit
+done
+
 # A file that was being written when the program was killed is in nobody's way.
 cp "$work/kept" "$store"
 echo 'half a sto' >"$store.tmp"
@@ -148,9 +161,8 @@ expect 'a store that is free again' 0 '' "$grundy" $long "$work/shared"
 # ---- killed at random moments, and resumed ----
 
 # Each run goes further than the one before and is killed somewhere between its beginning and its end; what is in the file
-# then is a whole store. GRUNDY_FAULT_RUNS=50 is the long form.
+# then is a whole store. For the table of a search this is in store.sh.
 rm -f "$store" "$store.tmp"
-runs=${GRUNDY_FAULT_RUNS:-6}
 killed=0 damaged=0
 for run in $(seq "$runs"); do
     size=$((36 + run % 12))

@@ -1,11 +1,12 @@
 #!/bin/sh
 # The store of a search, as people treat it: killed, interrupted, damaged, on a full disk, used twice at once.
-#   GRUNDY=build/grundy test/cli/store.sh [ROUNDS [BOARD]]
-# Each round kills searches of the board at random moments until one comes to its end.
+#   GRUNDY=build/grundy test/cli/store.sh [ROUNDS [BOARD [BITS]]]
+# Each round kills searches of the board at random moments until one comes to its end; so many single bits are changed.
 set -u
 grundy=${GRUNDY:-grundy}
 rounds=${1:-6}
 board=${2:-5x6}
+bits=${3:-20}
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 store=$scratch/store
@@ -86,17 +87,25 @@ wait $search 2>"$scratch/none"
 "$grundy" value cram 2x3 --store "$store" --resume >"$scratch/second" 2>"$errors"
 expect "after the first was killed" $? 0
 
-# Damaged, cut, of another game: refused, and left alone.
+# Damaged, cut, of another game: refused, and left alone. The bits are random but for one of the first line, one of the
+# table and one of the last line.
 cp "$store" "$scratch/whole"
 size=$(wc -c <"$store")
-for place in 20 $((size / 2)) $((size - 3)); do
+for number in $(seq $((bits + 3))); do
+    case $number in
+        1) place=20 ;;
+        2) place=$((size / 2)) ;;
+        3) place=$((size - 3)) ;;
+        *) place=$(($(od -An -N4 -tu4 /dev/urandom) % size)) ;;
+    esac
+    bit=$(($(od -An -N1 -tu1 /dev/urandom) % 8))
     cp "$scratch/whole" "$store"
     byte=$(od -An -tu1 -j "$place" -N 1 "$store" | tr -d ' ')
-    printf "\\$(printf %o $((byte ^ 16)))" | dd of="$store" bs=1 seek="$place" conv=notrunc 2>"$scratch/none"
+    printf "\\$(printf %o $((byte ^ 1 << bit)))" | dd of="$store" bs=1 seek="$place" conv=notrunc 2>"$scratch/none"
     cp "$store" "$scratch/damaged"
     "$grundy" value cram 2x3 --store "$store" >"$scratch/out" 2>"$errors"
-    expect "a bit of byte $place" $? 6
-    expect_line "a bit of byte $place" "is refused"
+    expect "bit $bit of byte $place of $size" $? 6
+    expect_line "bit $bit of byte $place of $size" "is refused"
     expect "what is printed then" "$(cat "$scratch/out")" ""
     cmp "$store" "$scratch/damaged"
     expect "the damaged store is left alone" $? 0

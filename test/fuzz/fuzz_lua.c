@@ -197,19 +197,20 @@ static void check_heaps(grundy *g, const grundy_ruleset *r, const uint64_t value
     const unsigned most = whole ? 8 : HEAP_MAX;
     for (unsigned n = 0; n < most; n++) {
         char text[32];
-        uint64_t value = 0;
         grundy_buffer position = grundy_buffer_open(g);
         grundy_solver *s = NULL;
-        grundy_answer answer;
+        grundy_answer answer = {0};
         snprintf(text, sizeof text, n % 3 == 2 ? "{%u,2,2}" : "{%u}", n);
-        grundy_start(g);
+        fuzz_limit(g, 0);
         fuzz_must(grundy_position_parse(g, r, text, &position) == GRUNDY_OK, "%s: %s", text, grundy_message(g));
+        fuzz_limit(g, FUZZ_SECONDS);
+        grundy_start(g);
         grundy_status status = grundy_solver_open(g, r, GRUNDY_VALUE, GRUNDY_SEARCH, &s);
         if (status == GRUNDY_OK)
             status = grundy_solve(s, grundy_buffer_bytes(&position), &answer);
-        value = answer.value;
         if (status == GRUNDY_OK)
-            fuzz_must(value == values[n], "%s: %" PRIu64 " in Lua, %" PRIu64 " in C", text, value, values[n]);
+            fuzz_must(answer.value == values[n], "%s: %" PRIu64 " in Lua, %" PRIu64 " in C", text, answer.value,
+                      values[n]);
         else
             fuzz_must(status == GRUNDY_LIMIT, "%s: %s", text, grundy_message(g));
         grundy_solver_close(s);
