@@ -14,15 +14,15 @@ measure() {
             >"$dir/out$processes" 2>"$dir/errors"
         cmp -s "$dir/out1" "$dir/out$processes" || { echo "another result with $processes processes: $*"; exit 1; }
         processor=$(tail -n 1 "$dir/errors" | awk '{ print $1 + $2 }')
-        tr '\r' '\n' <"$dir/errors" | sed -n 's/.*grundy: [0-9]* processes, \([0-9.]*\) s: \([0-9]*\) exchanges, \([0-9.]*\) MB.* process, \([0-9]*\) times.*waited \([0-9.]*\) %.*/\1 \2 \3 \4 \5/p' |
-            while read -r seconds exchanges megabytes taken waited; do
-                echo "| \`$*\` | $processes | $seconds | $processor | $exchanges | $megabytes | $taken | $waited % |"
+        tr '\r' '\n' <"$dir/errors" | sed -n 's/.*grundy: [0-9]* processes, \([0-9.]*\) s: \([0-9]*\) exchanges, \([0-9.]*\) MB.* process, \([0-9]*\) times.*waited \([0-9.]*\) %.*; \([0-9]*\) lookups in tables, \([0-9.]*\) % hits, \([0-9.]*\) % .*/\1 \2 \3 \4 \5 \6 \7 \8/p' |
+            while read -r seconds exchanges megabytes taken waited lookups hits told; do
+                echo "| \`$*\` | $processes | $seconds | $processor | $exchanges | $megabytes | $taken | $waited % | $lookups | $hits % | $told % |"
             done
     done
 }
 
-echo '| job | processes | seconds | processor seconds | exchanges | MB to each | times a piece taken | waited |'
-echo '| --- | --- | --- | --- | --- | --- | --- | --- |'
+echo '| job | processes | seconds | processor seconds | exchanges | MB to each | times a piece taken | waited | lookups | hits | told by another |'
+echo '| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |'
 measure value cram 5x8 --no-store
 measure table 'ruler(setpartitions(n))' top n=1..80
 measure table 'ruler(asm(r+2))' '(0,0,s)' r=0..200 s=0..r --count

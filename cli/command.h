@@ -115,8 +115,9 @@ extern const size_t command_count;
 
 /* run_program - the whole program, with the arguments of main; returns its exit status
  *
- * team     other processes that run the same; NULL: none. They end together: grundy_team_leave */
-int run_program(int argc, char **argv, const grundy_team *team);
+ * team     other processes that run the same; NULL: none. They end together: grundy_team_leave
+ * seen     becomes what its searches have looked up; NULL: nobody asks */
+int run_program(int argc, char **argv, const grundy_team *team, grundy_lookups *seen);
 
 /* read_files - replace each argument "@file" by the text of the file. Errors: GRUNDY_IO, GRUNDY_PARSE */
 grundy_status read_files(command_line *line);

@@ -2,5 +2,5 @@
 
 int main(int argc, char **argv)
 {
-    return run_program(argc, argv, NULL);
+    return run_program(argc, argv, NULL, NULL);
 }

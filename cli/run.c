@@ -323,7 +323,7 @@ static int finish_text(void)
     return grundy_status_exit(GRUNDY_IO);
 }
 
-int run_program(int argc, char **argv, const grundy_team *team)
+int run_program(int argc, char **argv, const grundy_team *team, grundy_lookups *seen)
 {
     grundy *g;
     if (argc < 2) {
@@ -359,6 +359,8 @@ int run_program(int argc, char **argv, const grundy_team *team)
     grundy_status status = run_command(&line, argc - 1, argv + 1);
     int code = finish(g, team == NULL ? status : grundy_team_leave(g, status));
     code = finish_store(&line, code);
+    if (seen != NULL)
+        *seen = grundy_get_lookups(g);
     grundy_list_close(&line.files);
     grundy_close(g);
     close_plugins(&line);

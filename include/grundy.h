@@ -212,6 +212,15 @@ typedef struct {
 /* grundy_set_team - compute together from now on; team NULL: alone again. Set it before the first ruleset is opened. */
 GRUNDY_API void grundy_set_team(grundy *g, const grundy_team *team);
 
+/* What searches have looked up in their tables. */
+typedef struct {
+    uint64_t lookups, hits;
+    uint64_t sampled, told; /* in a team: of a sample of so many hits, so many found what another member has told */
+} grundy_lookups;
+
+/* grundy_get_lookups - those of all searches with this handle that have ended */
+GRUNDY_API grundy_lookups grundy_get_lookups(const grundy *g);
+
 /* grundy_team_tell - give what the first member has to all: `size` bytes of each, in place of their own
  *
  * For what only one member looks at, as a file that others cannot read or that may have changed in between: by it all go

@@ -38,6 +38,7 @@ typedef struct {
     unsigned turn; /* the counter in use */
     uint64_t taken, rounds, bytes;
     double waited; /* seconds */
+    grundy_lookups seen;
 } mpi_team;
 
 static uint64_t take(void *context, uint64_t many)
@@ -215,21 +216,31 @@ static void close_team(mpi_team *t)
     MPI_Win_free(&t->window);
 }
 
+static double percent(uint64_t part, uint64_t whole)
+{
+    return whole == 0 ? 0 : 100 * (double)part / (double)whole;
+}
+
 /* With --progress: what sharing has cost. */
 static void report(const mpi_team *t, double seconds)
 {
     double waited = 0, worst = 0;
     uint64_t taken = 0;
+    const uint64_t mine[] = {t->seen.lookups, t->seen.hits, t->seen.sampled, t->seen.told};
+    uint64_t seen[4] = {0};
     MPI_Reduce(&t->waited, &waited, 1, MPI_DOUBLE, MPI_SUM, 0, t->members);
     MPI_Reduce(&t->waited, &worst, 1, MPI_DOUBLE, MPI_MAX, 0, t->members);
     MPI_Reduce(&t->taken, &taken, 1, MPI_UINT64_T, MPI_SUM, 0, t->members);
-    if (t->rank == 0)
-        fprintf(
-            stderr,
+    MPI_Reduce(mine, seen, 4, MPI_UINT64_T, MPI_SUM, 0, t->members);
+    if (t->rank > 0)
+        return;
+    fprintf(stderr,
             "grundy: %d processes, %.1f s: %llu exchanges, %.1f MB to each process, %llu times a piece taken; waited "
-            "%.1f %% of the time, at most %.1f %%\n",
+            "%.1f %% of the time, at most %.1f %%; %llu lookups in tables, %.1f %% hits, %.1f %% of these told by "
+            "another\n",
             t->size, seconds, (unsigned long long)t->rounds, (double)t->bytes / 1e6, (unsigned long long)taken,
-            100 * waited / (seconds * t->size), 100 * worst / seconds);
+            100 * waited / (seconds * t->size), 100 * worst / seconds, (unsigned long long)seen[0],
+            percent(seen[1], seen[0]), percent(seen[3], seen[2]));
 }
 
 static bool has_argument(int argc, char **argv, const char *text)
@@ -256,7 +267,7 @@ int main(int argc, char **argv)
     const double begun = MPI_Wtime();
     if (t.rank > 0 && !be_silent())
         MPI_Abort(t.members, grundy_status_exit(GRUNDY_IO));
-    const int code = run_program(argc, argv, &team);
+    const int code = run_program(argc, argv, &team, &t.seen);
     if (t.lost) /* there is nobody to end with */
         _exit(code);
     if (t.rounds == 0 && code == grundy_status_exit(GRUNDY_NOMEM) && t.size > 1)

@@ -34,6 +34,7 @@ typedef struct {
     pthread_mutex_t lock;    /* guards the list of what is kept */
     kept *kept;
     handle_members members;
+    atomic_uint_fast64_t lookups, hits, sampled, told;
 } shared_state;
 
 struct grundy {
@@ -284,6 +285,24 @@ void handle_adopt(grundy *g, const grundy *fork)
 handle_members *handle_team(const grundy *g)
 {
     return &g->shared->members;
+}
+
+void handle_count(grundy *g, const grundy_lookups *more)
+{
+    shared_state *shared = g->shared;
+    atomic_fetch_add(&shared->lookups, more->lookups);
+    atomic_fetch_add(&shared->hits, more->hits);
+    atomic_fetch_add(&shared->sampled, more->sampled);
+    atomic_fetch_add(&shared->told, more->told);
+}
+
+grundy_lookups grundy_get_lookups(const grundy *g)
+{
+    const shared_state *shared = g->shared;
+    return (grundy_lookups){.lookups = atomic_load(&shared->lookups),
+                            .hits = atomic_load(&shared->hits),
+                            .sampled = atomic_load(&shared->sampled),
+                            .told = atomic_load(&shared->told)};
 }
 
 void handle_clear(grundy *g)

@@ -35,6 +35,9 @@ typedef struct {
 /* handle_team - that of the handle, shared by its forks */
 handle_members *handle_team(const grundy *g);
 
+/* handle_count - add to what searches have looked up, from any thread */
+void handle_count(grundy *g, const grundy_lookups *more);
+
 /* handle_clear - forget the message, for a failure that was expected and dealt with */
 void handle_clear(grundy *g);
 

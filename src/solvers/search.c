@@ -32,6 +32,9 @@ enum { TESTS_MAX = 6 };
 /* How options are put in order: see effort_of. Of questions alike, so many are remembered. */
 enum { CHANCE_VALUES = 8, CHANCE_EXCLUDED = 3, CHANCE_MEMORY = 1 << 20 };
 
+/* In a team, of so many nodes that are visited those of one's options are looked at for what others have told. */
+enum { SAMPLE_EVERY = 64 };
+
 #define UNWEIGHED UINT64_MAX
 
 /* A node of an option. */
@@ -107,6 +110,7 @@ typedef struct {
     grundy_buffer frames;
     size_t depth, loop_look_at;
     uint64_t visited, effort; /* effort since the last pause */
+    grundy_lookups seen;
     chance chances[CHANCE_VALUES << CHANCE_EXCLUDED];
     grundy_list raw, parts; /* scratch for expanding */
     grundy_buffer scratch, views, made;
@@ -165,10 +169,11 @@ static finding finding_of(uint64_t state)
     return state & 1 ? (finding){.excluded = state >> 1} : (finding){.exact = true, .value = state >> 1};
 }
 
-static finding look_up(const worker *w, grundy_bytes key, uint64_t hash)
+static inline finding look_up(worker *w, grundy_bytes key, uint64_t hash)
 {
     uint64_t state = 1;
-    table_get_hashed(w->shared->s->search_table, key, hash, w->number, &state);
+    w->seen.lookups++;
+    w->seen.hits += table_get_hashed(w->shared->s->search_table, key, hash, w->number, &state);
     return finding_of(state);
 }
 
@@ -641,6 +646,21 @@ static grundy_status print_on_stack(grundy *g, const void *stack, size_t i, grun
     return GRUNDY_OK;
 }
 
+/* How many nodes of the options has the table, and how many because another member has told it? Of options of several
+ * nodes those that were settled may be missing, which does no harm to a sample. */
+static void sample_told(worker *w, const search_frame *f)
+{
+    const grundy_solver *s = w->shared->s;
+    for (size_t i = 0; i < count_of(&f->nodes, sizeof(node)); i++) {
+        const node *n = node_at(&f->nodes, i);
+        uint64_t none;
+        if (!table_get_hashed(s->search_table, key_of(f, n), n->hash, w->number, &none))
+            continue;
+        w->seen.sampled++;
+        w->seen.told += table_get_hashed(s->told, key_of(f, n), n->hash, w->number, &none);
+    }
+}
+
 static grundy_status enter(worker *w, grundy_bytes key, grundy_bytes view, uint64_t hash, const finding *known,
                            uint64_t target)
 {
@@ -658,6 +678,8 @@ static grundy_status enter(worker *w, grundy_bytes key, grundy_bytes view, uint6
     f->started = w->visited;
     f->values = known->excluded;
     TRY(make_options(w, f));
+    if (w->shared->s->told != NULL && w->visited % SAMPLE_EVERY == 0)
+        sample_told(w, f);
     w->effort += count_of(&f->sums, sizeof(sum));
     w->depth++;
     w->visited++;
@@ -943,6 +965,7 @@ static void worker_close(worker *w)
     grundy_buffer_close(&w->views);
     grundy_buffer_close(&w->made);
     news_close(&w->news);
+    handle_count(w->g, &w->seen);
 }
 
 static void *thread_main(void *argument)
@@ -1032,14 +1055,15 @@ grundy_solver *search_solver(const shared_search *shared)
     return shared->s;
 }
 
-void search_note(grundy_solver *s, grundy_bytes key, uint64_t state, uint64_t work)
+bool search_note(grundy_solver *s, grundy_bytes key, uint64_t state, uint64_t work)
 {
     const uint64_t hash = hash_bytes(key.data, key.size);
     uint64_t known = 1;
     table_get_hashed(s->search_table, key, hash, 0, &known);
     if ((known & 1) == 0) /* an exact value */
-        return;
+        return false;
     table_put_hashed(s->search_table, key, hash, state & 1 ? state | known : state, work);
+    return true;
 }
 
 static grundy_status write_option(const worker *w, const search_frame *f, const sum *option, grundy_buffer *out)

@@ -31,8 +31,9 @@ grundy_status search_node(shared_search *shared, grundy_bytes key, uint64_t targ
 /* state_of - a finding as the table holds it */
 uint64_t state_of(const finding *found);
 
-/* search_note - keep in the table what somebody else has found, in so many nodes, beside what is known */
-void search_note(grundy_solver *s, grundy_bytes key, uint64_t state, uint64_t work);
+/* search_note - keep in the table what somebody else has found, in so many nodes, beside what is known; false: its value
+ * is known */
+bool search_note(grundy_solver *s, grundy_bytes key, uint64_t state, uint64_t work);
 
 /* search_tell - append what this member has found since the last time that the others should know
  * search_hear - keep what another has told, if it means the same here */

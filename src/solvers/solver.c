@@ -147,6 +147,7 @@ void grundy_solver_close(grundy_solver *s)
     else
         table_close(s->search_table);
     table_close(s->brute_table);
+    table_close(s->told);
     news_close(&s->news);
     grundy_buffer_close(&s->reason);
     grundy_list_close(&s->components);

@@ -47,6 +47,7 @@ struct grundy_solver {
     size_t parts_count;
     table *brute_table, *search_table; /* NULL until they are needed */
     news news;                         /* of the search table, to the other members of a team */
+    table *told;                       /* the keys of what these have told, for figures; NULL: nothing */
     struct snapshot *snapshot;         /* that the search table belongs to; NULL: it is the solver's own */
     bool nested;                       /* this solver works for another one */
     grundy_list components;            /* scratch: the normal form of the position at hand */

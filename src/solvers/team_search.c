@@ -21,6 +21,9 @@
  * work, and double every few rounds. Beyond some depth nodes are never split, so that the recursion is bounded. */
 enum { PIECES_EACH = 2, FIRST_PATIENCE = 1 << 14, DOUBLINGS = 8, ROUNDS_A_DOUBLING = 3, DEPTH_MAX = 200 };
 
+/* Bytes for the keys that others have told. */
+enum { TOLD_MEMORY = 1 << 24 };
+
 typedef struct {
     finding found;
     bool hard, expanded;
@@ -341,8 +344,11 @@ void search_hear(grundy_solver *s, grundy_bytes said)
 {
     if (s->search_table == NULL || !same_names(s, &said))
         return;
+    if (s->told == NULL && table_open(s->g, TOLD_MEMORY, &s->told) != GRUNDY_OK)
+        handle_clear(s->g); /* they are not counted, then */
     for (news_item e; news_next(&said, &e);)
-        search_note(s, e.key, e.state, e.work);
+        if (search_note(s, e.key, e.state, e.work) && s->told != NULL)
+            table_put(s->told, e.key, 0);
 }
 
 /* ---- rounds ---- */

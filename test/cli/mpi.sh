@@ -47,6 +47,13 @@ same table 'push(nim,euclid)' a,b a=0..50 b=a..60 --only 0
 same period kayles
 same value 'ruler(setpartitions(20))' '[20]' --store "$dir/store"
 
+# What --progress says at the end, of a search and where there is none.
+together 2 value cram 4x7 --progress
+grep -Eq '2 processes, .* exchanges, .* [1-9][0-9]* lookups in tables, [1-9][0-9.]* % hits, [0-9.]+ % of these told' "$dir/errors" ||
+    complain "figures of a search: $(cat "$dir/errors")"
+together 2 value nim 3,5 --progress
+grep -q '; 0 lookups in tables, 0.0 % hits, 0.0 % of these told' "$dir/errors" || complain "figures: $(cat "$dir/errors")"
+
 # one_line STATUS TEXT WHAT - one line of the program that says what is wrong, and the exit status of the command
 one_line() {
     [ "$code" = "$1" ] || complain "exit status $code instead of $1: $3"

@@ -26,6 +26,7 @@ typedef struct {
     grundy_status (*run)(grundy *g, unsigned rank, char *result, size_t size);
     char result[1 << 16];
     grundy_status status, left;
+    grundy_lookups seen;
     char message[200];
 } member;
 
@@ -74,6 +75,7 @@ static void *live(void *argument)
     grundy_set_team(g, &team);
     me->status = me->run(g, me->rank, me->result, sizeof me->result);
     me->left = grundy_team_leave(g, me->status);
+    me->seen = grundy_get_lookups(g);
     snprintf(me->message, sizeof me->message, "%s", grundy_message(g));
     ask_close(g);
     return NULL;
@@ -252,17 +254,37 @@ static grundy_status count_options(grundy *g, unsigned rank, char *result, size_
     return status;
 }
 
+/* Several members look up more than one, and find what others have told. */
+static void check_lookups(const member *members, unsigned size, const grundy_lookups *alone)
+{
+    grundy_lookups all = {0};
+    for (unsigned k = 0; k < size; k++) {
+        all.lookups += members[k].seen.lookups;
+        all.hits += members[k].seen.hits;
+        all.sampled += members[k].seen.sampled;
+        all.told += members[k].seen.told;
+    }
+    print_message("%" PRIu64 " lookups, %" PRIu64 " hits; of %" PRIu64 " others had told %" PRIu64 "\n", all.lookups,
+                  all.hits, all.sampled, all.told);
+    assert_true(all.lookups > alone->lookups / 2 && all.hits > alone->hits / 2 && all.hits < all.lookups);
+    assert_true(all.sampled > all.hits / 1000 && all.sampled < all.hits / 10);
+    assert_true(all.told > 0 && all.told < all.sampled / 4);
+}
+
 static void counts_what_all_look_at(void **state)
 {
     (void)state;
     static member alone[1], members[MEMBERS_MAX];
     meet(alone, 1, count_options);
+    assert_true(alone[0].seen.lookups > alone[0].seen.hits && alone[0].seen.hits > 0);
+    assert_int_equal(alone[0].seen.sampled, 0);
     for (unsigned size = 2; size <= MEMBERS_MAX; size++) {
         meet(members, size, count_options);
         print_message("%s options alone, %s by %u members\n", alone[0].result, members[0].result, size);
         assert_true(strtoull(members[0].result, NULL, 10) > strtoull(alone[0].result, NULL, 10) / 2);
         for (unsigned k = 1; k < size; k++)
             assert_string_equal(members[k].result, members[0].result);
+        check_lookups(members, size, &alone[0].seen);
     }
 }
 
