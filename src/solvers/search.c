@@ -173,7 +173,7 @@ static inline finding look_up(worker *w, grundy_bytes key, uint64_t hash)
 {
     uint64_t state = 1;
     w->seen.lookups++;
-    w->seen.hits += table_get_hashed(w->shared->s->search_table, key, hash, w->number, &state);
+    w->seen.hits += table_get_hashed(w->shared->s->search_table, key, hash, &state);
     return finding_of(state);
 }
 
@@ -899,8 +899,10 @@ static grundy_status pause(worker *w, uint64_t visited)
                            "%s: too large for a sweep, and not decided by a search of %" PRIu64
                            " options; a time limit lets it go on",
                            grundy_ruleset_name(w->shared->s->r), patience);
-    if (w->shared->threads > 1)
+    if (w->shared->threads > 1) {
+        table_pass(w->shared->s->search_table, w->number);
         look_around(w);
+    }
     return GRUNDY_OK;
 }
 
@@ -971,7 +973,9 @@ static void worker_close(worker *w)
 static void *thread_main(void *argument)
 {
     worker *w = argument;
+    table_begin(w->shared->s->search_table, w->number);
     w->status = run(w);
+    table_end(w->shared->s->search_table, w->number);
     if (w->finished || w->status != GRUNDY_OK)
         atomic_store(&w->shared->done, true);
     return NULL;
@@ -1059,7 +1063,7 @@ bool search_note(grundy_solver *s, grundy_bytes key, uint64_t state, uint64_t wo
 {
     const uint64_t hash = hash_bytes(key.data, key.size);
     uint64_t known = 1;
-    table_get_hashed(s->search_table, key, hash, 0, &known);
+    table_get_hashed(s->search_table, key, hash, &known);
     if ((known & 1) == 0) /* an exact value */
         return false;
     table_put_hashed(s->search_table, key, hash, state & 1 ? state | known : state, work);
@@ -1157,11 +1161,13 @@ grundy_status solve_by_search(grundy_solver *s, grundy_bytes position, uint64_t 
     unsigned threads = grundy_get_limits(s->g).threads;
     shared->s = s;
     shared->threads = threads == 0 ? 1 : threads > THREADS_MAX ? THREADS_MAX : threads;
+    status = table_share(s->search_table, shared->threads);
     shared->misere = question_is_misere(s->question);
     shared->bare = !shared->misere && s->r->family->refer == NULL;
     worker w;
     worker_open(&w, shared, s->g, 0);
-    status = new_frame(&w);
+    if (status == GRUNDY_OK)
+        status = new_frame(&w);
     if (status == GRUNDY_OK)
         status = root_nodes(&w, frame_at(&w, 0), position);
     if (status == GRUNDY_OK)

@@ -2,12 +2,9 @@
  *
  * A hit means that the whole key is equal. Losing entries costs time, never exactness.
  *
- * Keys of up to TABLE_SHORT_KEY bytes lie packed in buckets of one cache line: a byte for the key's length and the
- * entry's worth, the key, the number in base 128. What has no room in its bucket goes to one of the next. Buckets become
- * more as entries come, and nothing is lost until the memory is used up; then a full bucket loses the entry of the
- * least worth, the oldest of those, and with each loss the oldest entry beside it counts for less. Longer keys are
- * kept in two generations: when they fill their memory the older half goes, and an entry that is found there
- * moves to the younger half.
+ * Keys of up to TABLE_SHORT_KEY bytes are kept in buckets (buckets.h), where an entry that took more work is worth more.
+ * Longer keys are kept in two generations: when they fill their memory the older half goes, and an entry that is found
+ * there moves to the younger half.
  */
 #ifndef GRUNDY_SOLVERS_TABLE_H
 #define GRUNDY_SOLVERS_TABLE_H
@@ -15,23 +12,29 @@
 #include "base/handle.h"
 #include "base/hash.h"
 
-enum { TABLE_SHORT_KEY = 20 };
-
 typedef struct table table;
 
 /* table_open - an empty table that may grow to about `memory` bytes */
 grundy_status table_open(grundy *g, uint64_t memory, table **out);
 void table_close(table *t);
 
-/* table_get - look a key up; says whether it is there. Safe from several threads. */
+/* table_share - from now on so many threads may use the table at once; by itself, one may. To be called while none does.
+ *
+ * Threads have the numbers 0 to threads - 1. If there is more than one, each says when it begins, passes now and then, when it is in no
+ * other function of the table, and ends: then memory that the others have looked at can be given back. */
+grundy_status table_share(table *t, unsigned threads);
+void table_begin(table *t, unsigned thread);
+void table_pass(table *t, unsigned thread);
+void table_end(table *t, unsigned thread);
+
+/* table_get - look a key up; says whether it is there */
 bool table_get(table *t, grundy_bytes key, uint64_t *value);
 
-/* table_put - remember a value, if there is memory. Safe from several threads. */
+/* table_put - remember a value, if there is memory */
 void table_put(table *t, grundy_bytes key, uint64_t value);
 
-/* The same where the caller has the key's hash_bytes already. Threads that look up hinder each other less if they give
- * different numbers as reader; work says what it cost to find the value. */
-bool table_get_hashed(table *t, grundy_bytes key, uint64_t hash, unsigned reader, uint64_t *value);
+/* The same where the caller has the key's hash_bytes already. work says what it cost to find the value. */
+bool table_get_hashed(table *t, grundy_bytes key, uint64_t hash, uint64_t *value);
 void table_put_hashed(table *t, grundy_bytes key, uint64_t hash, uint64_t value, uint64_t work);
 
 /* table_prefetch - a key with this hash will soon be looked up */
