@@ -654,10 +654,10 @@ static void sample_told(worker *w, const search_frame *f)
     for (size_t i = 0; i < count_of(&f->nodes, sizeof(node)); i++) {
         const node *n = node_at(&f->nodes, i);
         uint64_t none;
-        if (!table_get_hashed(s->search_table, key_of(f, n), n->hash, w->number, &none))
+        if (!table_get_hashed(s->search_table, key_of(f, n), n->hash, &none))
             continue;
         w->seen.sampled++;
-        w->seen.told += table_get_hashed(s->told, key_of(f, n), n->hash, w->number, &none);
+        w->seen.told += table_get_hashed(s->told, key_of(f, n), n->hash, &none);
     }
 }
 
