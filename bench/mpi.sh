@@ -28,3 +28,5 @@ measure table 'ruler(setpartitions(n))' top n=1..80
 measure table 'ruler(asm(r+2))' '(0,0,s)' r=0..200 s=0..r --count
 measure table pnim p 'p=partitions(0..54)' --count
 measure table grundys-game a,b a=20..60 b=a..60 --method search --count
+measure table 'octal(0.106)' n n=0..600000 --count
+measure table 'octal(0.007)' n n=0..240000 --count

@@ -28,7 +28,7 @@ grundy_status octal_sequence_open(grundy *g, const octal_code *code, octal_way w
     s->block.portion = FIRST_PORTION;
     s->portion = FIRST_PORTION;
     s->bound = LEAST_BOUND;
-    s->review_at = way == OCTAL_SPARSE ? 1 : FIRST_REVIEW;
+    s->review_at = way == OCTAL_SPARSE ? 1 : way == OCTAL_CHOOSE ? FIRST_REVIEW : UINT64_MAX;
     for (unsigned taken = 0; taken < code->digits; taken++)
         if (octal_allows(code, taken, 2))
             s->splits[s->split_count++] = taken;
@@ -233,7 +233,7 @@ static grundy_status next_heap(grundy *g, octal_sequence *s)
         TRY(octal_triples_value(g, s, &value));
         return octal_append(g, s, value);
     }
-    if (s->count >= s->review_at && s->way != OCTAL_PLAIN)
+    if (s->count >= s->review_at)
         TRY(review(g, s));
     return octal_append(g, s, octal_value(s));
 }
@@ -260,7 +260,9 @@ static grundy_status extend(grundy *g, octal_sequence *s, uint64_t count)
     uint64_t paused = s->steps, paused_at = s->count;
     TRY(make_room(g, s, count));
     while (s->count < count) {
-        TRY(octal_block_fits(s, count) ? octal_block_next(g, s) : next_heap(g, s));
+        TRY(octal_block_fits(s, count)       ? octal_block_next(g, s)
+            : octal_window_fits(g, s, count) ? octal_window_next(g, s, count)
+                                             : next_heap(g, s));
         if (s->steps - paused < 1 << 20 && s->count - paused_at < 4096)
             continue;
         paused = s->steps;

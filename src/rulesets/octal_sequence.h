@@ -37,7 +37,7 @@ static inline unsigned octal_parts(const octal_code *code)
 typedef struct octal_sequence octal_sequence;
 
 /* How values are computed: chosen by the values, or one way for ever (for tests). */
-typedef enum { OCTAL_CHOOSE, OCTAL_PLAIN, OCTAL_SPARSE } octal_way;
+typedef enum { OCTAL_CHOOSE, OCTAL_PLAIN, OCTAL_SPARSE, OCTAL_WINDOWS } octal_way;
 
 grundy_status octal_sequence_open(grundy *g, const octal_code *code, octal_way way, octal_sequence **out);
 void octal_sequence_close(grundy *g, octal_sequence *s);

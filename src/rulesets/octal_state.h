@@ -121,6 +121,26 @@ void octal_rares_free(grundy *g, octal_rares *r);
 /* octal_value - the value of the next heap; leaves marks clear */
 uint32_t octal_value(octal_sequence *s);
 
+/* octal_adapt - so many groups of candidates were looked for after a portion had been marked: is another size better? */
+void octal_adapt(octal_sequence *s, unsigned groups);
+
+/* Of a heap whose turn has not come: the least values that no sum of two heaps below some heap has, in ascending order; when
+ * there are fewer the last is repeated. Smaller ones that are not among them have such sums. */
+typedef struct {
+    uint16_t missing[OCTAL_WANTED];
+    uint16_t groups; /* that were looked for */
+} octal_gaps;
+
+/* octal_gaps_find - those of a heap, by sums of two heaps below `known`; leaves marks clear
+ * octal_gaps_close - the value of the next heap, whose gaps are given; false: its options have all of them */
+void octal_gaps_find(octal_sequence *s, uint64_t heap, uint64_t known, octal_gaps *out);
+bool octal_gaps_close(octal_sequence *s, uint64_t known, const octal_gaps *gaps, uint32_t *value);
+
+/* octal_window_fits - are the next heaps, up to count - 1, better looked at by a team together?
+ * octal_window_next - find some of them so */
+bool octal_window_fits(const grundy *g, const octal_sequence *s, uint64_t count);
+grundy_status octal_window_next(grundy *g, octal_sequence *s, uint64_t count);
+
 /* octal_look_for - which of the wanted values have sums, except the first `from` of each split? Bit j: wanted[j] has. */
 unsigned octal_look_for(octal_sequence *s, uint64_t from, const uint16_t *wanted);
 

@@ -81,9 +81,20 @@ static void mark_singles(octal_sequence *s)
 }
 
 /* What is left to be split when the i-th allowed number is taken; 0 when the heap is too small. */
+static inline uint64_t rest_from(const octal_sequence *s, uint64_t heap, unsigned i)
+{
+    return s->splits[i] < heap ? heap - s->splits[i] : 0;
+}
+
 static inline uint64_t rest_of(const octal_sequence *s, unsigned i)
 {
-    return s->splits[i] < s->count ? s->count - s->splits[i] : 0;
+    return rest_from(s, s->count, i);
+}
+
+/* How many sums of so much in all have a heap that is not below `known`: those whose other heap is smallest. */
+static inline uint64_t late_sums(uint64_t rest, uint64_t known)
+{
+    return rest > known ? rest - known : 0;
 }
 
 /* How many rare heaps leave a heap of at least 1 beside them. */
@@ -96,10 +107,10 @@ static inline size_t rares_below(const octal_sequence *s, uint64_t rest)
 }
 
 /* Sums are looked at in this order: a few of each split, then the next few of each, from the smallest heaps on.
- * Returns how many of this split are in the portion that begins at `from`. */
-static inline uint64_t portion(const octal_sequence *s, unsigned i, uint64_t from, uint64_t size)
+ * Returns how many of those that leave `rest` are in the portion that begins at `from`. */
+static inline uint64_t portion(uint64_t rest, uint64_t from, uint64_t size)
 {
-    uint64_t half = rest_of(s, i) / 2;
+    uint64_t half = rest / 2;
     return from >= half ? 0 : half - from < size ? half - from : size;
 }
 
@@ -108,7 +119,7 @@ static inline uint64_t portion(const octal_sequence *s, unsigned i, uint64_t fro
 enum { SMALL_PASS = 128, LARGE_PASS = 4096, LEAST_PORTION = 8, MOST_PORTION = 1 << 14, MANY_GROUPS = 3 };
 
 /* Mark more before if the candidates were many, less if they were few. */
-static void adapt(octal_sequence *s, unsigned groups)
+void octal_adapt(octal_sequence *s, unsigned groups)
 {
     if (groups > MANY_GROUPS && s->portion < MOST_PORTION)
         s->portion += s->portion / 16 + 1;
@@ -116,7 +127,10 @@ static void adapt(octal_sequence *s, unsigned groups)
         s->portion -= s->portion / 32 + 1;
 }
 
-unsigned octal_look_for(octal_sequence *s, uint64_t from, const uint16_t *wanted)
+/* Which of the wanted values have sums of two heaps below `known` that are options of this heap, the first `from` of each
+ * split aside? */
+static inline unsigned look_among(octal_sequence *s, uint64_t heap, uint64_t known, uint64_t from,
+                                  const uint16_t *wanted)
 {
     const uint64_t first = from;
     unsigned found = 0;
@@ -126,14 +140,20 @@ unsigned octal_look_for(octal_sequence *s, uint64_t from, const uint16_t *wanted
             size = LARGE_PASS;
         looked_at = 0;
         for (unsigned i = 0; i < s->split_count; i++) {
-            uint64_t count = portion(s, i, from, size);
+            const uint64_t rest = rest_from(s, heap, i), start = late_sums(rest, known) + from,
+                           count = portion(rest, start, size);
             if (count > 0)
-                found |= s->find(s->values + 1 + from, s->values + rest_of(s, i) - 1 - from, count, wanted);
+                found |= s->find(s->values + 1 + start, s->values + rest - 1 - start, count, wanted);
             looked_at += count;
         }
         s->steps += looked_at / OCTAL_PASS_SPEED + 1;
     }
     return found;
+}
+
+unsigned octal_look_for(octal_sequence *s, uint64_t from, const uint16_t *wanted)
+{
+    return look_among(s, s->count, s->count, from, wanted);
 }
 
 /* ---- values below 64 ---- */
@@ -142,7 +162,7 @@ static uint64_t marked_in_word(octal_sequence *s, uint64_t size)
 {
     uint64_t set = single_set(s);
     for (unsigned i = 0; i < s->split_count; i++) {
-        uint64_t rest = rest_of(s, i), count = portion(s, i, 0, size);
+        uint64_t rest = rest_of(s, i), count = portion(rest, 0, size);
         size_t rares = s->sparse ? rares_below(s, rest) : 0;
         const uint16_t *values = s->values + rest, *rare = s->rares.value;
         const uint64_t *heap = s->rares.heap;
@@ -178,7 +198,7 @@ static uint32_t value_by_word(octal_sequence *s)
             }
         missing &= ~(UINT64_C(2) << wanted[OCTAL_WANTED - 1]) + 1;
     }
-    adapt(s, groups);
+    octal_adapt(s, groups);
     return value;
 }
 
@@ -188,7 +208,7 @@ static void mark_some(octal_sequence *s, uint64_t size)
 {
     mark_singles(s);
     for (unsigned i = 0; i < s->split_count; i++) {
-        uint64_t rest = rest_of(s, i), count = portion(s, i, 0, size);
+        uint64_t rest = rest_of(s, i), count = portion(rest, 0, size);
         size_t rares = s->sparse ? rares_below(s, rest) : 0;
         const uint16_t *values = s->values + rest, *rare = s->rares.value;
         const uint64_t *heap = s->rares.heap;
@@ -245,11 +265,64 @@ static uint32_t value_by_marks(octal_sequence *s)
                 value = wanted[j];
     }
     memset(s->marks, 0, s->bound);
-    adapt(s, groups);
+    octal_adapt(s, groups);
     return value;
 }
 
 uint32_t octal_value(octal_sequence *s)
 {
     return s->bound <= 64 ? value_by_word(s) : value_by_marks(s);
+}
+
+/* ---- heaps before their turn ---- */
+
+/* At least this part of the sums is marked: each group of candidates costs a pass. */
+enum { LEAST_SHARE = 1024 };
+
+static void mark_known(octal_sequence *s, uint64_t heap, uint64_t known, uint64_t size)
+{
+    for (unsigned i = 0; i < s->split_count; i++) {
+        const uint64_t rest = rest_from(s, heap, i), start = late_sums(rest, known), count = portion(rest, start, size);
+        if (count > 0)
+            mark_sums(s->marks, s->values + 1 + start, s->values + rest - 1 - start, count);
+        s->steps += count;
+    }
+}
+
+void octal_gaps_find(octal_sequence *s, uint64_t heap, uint64_t known, octal_gaps *out)
+{
+    const uint64_t size = s->portion > heap / LEAST_SHARE ? s->portion : heap / LEAST_SHARE;
+    uint16_t wanted[OCTAL_WANTED];
+    uint32_t at = 0, bound = (uint32_t)s->bound;
+    unsigned count = 0;
+    out->groups = 0;
+    mark_known(s, heap, known, size);
+    while (count == 0 && next_missing(s, &at, bound, wanted) > 0) {
+        const unsigned found = look_among(s, heap, known, size, wanted);
+        out->groups++;
+        for (unsigned j = 0; j < OCTAL_WANTED; j++)
+            if (!(found >> j & 1))
+                out->missing[count++] = wanted[j];
+    }
+    for (; count < OCTAL_WANTED; count++) /* no sum of known heaps is as great as the bound */
+        out->missing[count] = count > 0 ? out->missing[count - 1] : (uint16_t)bound;
+    memset(s->marks, 0, bound);
+}
+
+bool octal_gaps_close(octal_sequence *s, uint64_t known, const octal_gaps *gaps, uint32_t *value)
+{
+    unsigned found = 0;
+    for (unsigned i = 0; i < s->single_count; i++)
+        for (unsigned j = 0; j < OCTAL_WANTED; j++)
+            found |= (unsigned)(s->values[s->count - s->singles[i]] == gaps->missing[j]) << j;
+    for (unsigned i = 0; i < s->split_count; i++) {
+        const uint64_t rest = rest_of(s, i), late = late_sums(rest, known);
+        if (late > 0)
+            found |= s->find(s->values + 1, s->values + rest - 1, late, gaps->missing);
+        s->steps += late / OCTAL_PASS_SPEED + 1;
+    }
+    if (found == OCTAL_ALL)
+        return false;
+    *value = gaps->missing[__builtin_ctz(~found)];
+    return true;
 }

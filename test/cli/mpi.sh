@@ -45,6 +45,8 @@ same table 'ruler(asm(r+2))' '(0,0,s)' r=0..30 s=0..r
 same table pnim p p='partitions(0..25)' --count
 same table 'push(nim,euclid)' a,b a=0..50 b=a..60 --only 0
 same period kayles
+same table 'octal(0.106)' n n=0..260000 --only 5 --format csv
+same table 'octal(0.007)' n n=0..110000 --count
 same value 'ruler(setpartitions(20))' '[20]' --store "$dir/store"
 
 # What --progress says at the end, of a search and where there is none.
@@ -80,6 +82,8 @@ refused 6 'resume' value cram 9x9 --store "$dir/none" --resume
 refusing='2 4'
 refused 3 'time limit' value cram 9x9 --time 1s
 refused 3 'time limit' table 'ruler(setpartitions(n))' top n=140..140 --time 1s
+refused 3 'time limit' table 'octal(0.106)' n n=0..4000000 --count --store "$dir/heaps" --time 3s
+same table 'octal(0.106)' n n=0..250000 --count --store "$dir/heaps"
 refused 3 'memory limit' table pnim p p='partitions(0..50)' --count --method sweep --memory 2M
 
 # ---- killed, interrupted, and resumed by any number of processes ----

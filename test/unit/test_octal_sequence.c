@@ -83,6 +83,7 @@ static void check_code(const char *text, size_t count)
     for (unsigned registers = 0; registers < 3; registers++) {
         check_way(text, OCTAL_CHOOSE, registers, count);
         check_way(text, OCTAL_SPARSE, registers, count);
+        check_way(text, OCTAL_WINDOWS, registers, count);
     }
 }
 

@@ -5,7 +5,9 @@
 #include <unistd.h>
 
 #include "asking.h"
+#include "base/hash.h"
 #include "base/team.h"
+#include "rulesets/octal_sequence.h"
 
 enum { MEMBERS_MAX = 5 };
 
@@ -165,6 +167,77 @@ static void gets_the_results_of_one(void **state)
                 assert_string_equal(members[k].result, alone[0].result);
             }
         }
+    }
+}
+
+/* ---- sequences of heaps ---- */
+
+static const struct {
+    octal_code code;
+    uint64_t count;
+} codes[] = {
+    {{.digits = 4, .digit = {0, 1, 0, 6}, .parts = 2}, 9000},     /* 0.106 */
+    {{.digits = 4, .digit = {0, 0, 0, 7}, .parts = 2}, 5000},     /* 0.007 */
+    {{.digits = 2, .digit = {0, 6}, .parts = 2}, 5000},           /* 0.6 */
+    {{.digits = 4, .digit = {4, 1, 0, 6}, .parts = 2}, 4000},     /* 4.106 */
+    {{.digits = 5, .digit = {0, 3, 1, 3, 3}, .parts = 1}, 1000},  /* quaternary */
+    {{.digits = 5, .digit = {0, 8, 1, 0, 0xb}, .parts = 3}, 300}, /* hexadecimal */
+};
+
+/* Hashes of the values, and the steps, in windows from the beginning. */
+static grundy_status sequences_by(grundy *g, octal_way way, bool steps, char *result, size_t size)
+{
+    size_t used = 0;
+    for (size_t i = 0; i < LENGTH(codes); i++) {
+        octal_sequence *s;
+        TRY(octal_sequence_open(g, &codes[i].code, way, &s));
+        const grundy_status status = octal_sequence_extend(g, s, codes[i].count);
+        const uint64_t hash =
+            hash_bytes((const unsigned char *)octal_sequence_values(s), octal_sequence_count(s) * sizeof(uint16_t));
+        used += (size_t)snprintf(result + used, size - used, "%" PRIx64 " %" PRIu64 ", ", hash,
+                                 steps ? octal_sequence_steps(s) : octal_sequence_count(s));
+        octal_sequence_close(g, s);
+        TRY(status);
+    }
+    return GRUNDY_OK;
+}
+
+static grundy_status sequences_plainly(grundy *g, unsigned rank, char *result, size_t size)
+{
+    (void)rank;
+    return sequences_by(g, OCTAL_PLAIN, false, result, size);
+}
+
+static grundy_status sequences_in_windows(grundy *g, unsigned rank, char *result, size_t size)
+{
+    (void)rank;
+    return sequences_by(g, OCTAL_WINDOWS, false, result, size);
+}
+
+static grundy_status steps_in_windows(grundy *g, unsigned rank, char *result, size_t size)
+{
+    (void)rank;
+    return sequences_by(g, OCTAL_WINDOWS, true, result, size);
+}
+
+static void sequences_alike(void **state)
+{
+    (void)state;
+    static member plain[1], two[2], members[MEMBERS_MAX];
+    meet(plain, 1, sequences_plainly);
+    meet(two, 2, steps_in_windows);
+    for (unsigned size = 1; size <= MEMBERS_MAX; size++) {
+        const meeting m = meet(members, size, sequences_in_windows);
+        if (size > 1)
+            assert_true(m.taken > 1000 && m.rounds > 10);
+        for (unsigned k = 0; k < size; k++) {
+            assert_int_equal(members[k].left, GRUNDY_OK);
+            assert_string_equal(members[k].result, plain[0].result);
+        }
+        if (size > 1)
+            meet(members, size, steps_in_windows);
+        for (unsigned k = 0; size > 1 && k < size; k++)
+            assert_string_equal(members[k].result, two[0].result);
     }
 }
 
@@ -427,6 +500,14 @@ static grundy_status one_stops(grundy *g, unsigned rank, char *result, size_t si
     return partitions(g, rank, result, size);
 }
 
+static grundy_status one_stops_in_a_window(grundy *g, unsigned rank, char *result, size_t size)
+{
+    grundy_limits limits = grundy_get_limits(g);
+    limits.stop = rank == 2 ? stop_at_once : NULL;
+    grundy_set_limits(g, &limits);
+    return sequences_in_windows(g, rank, result, size);
+}
+
 /* Only one member is short of memory, for what the others send. */
 static grundy_status one_is_short(grundy *g, unsigned rank, char *result, size_t size)
 {
@@ -458,6 +539,9 @@ static void ends_together(void **state)
         if (size == 2)
             continue;
         meet(members, size, one_stops);
+        for (unsigned k = 0; k < size; k++)
+            assert_int_equal(members[k].left, GRUNDY_STOPPED);
+        meet(members, size, one_stops_in_a_window);
         for (unsigned k = 0; k < size; k++)
             assert_int_equal(members[k].left, GRUNDY_STOPPED);
     }
@@ -543,13 +627,10 @@ static void tells_all(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(gets_the_results_of_one),
-        cmocka_unit_test(searches_alike),
-        cmocka_unit_test(goes_on_from_a_store),
-        cmocka_unit_test(refuses_a_store),
-        cmocka_unit_test(ends_together),
-        cmocka_unit_test(a_failure_ends_the_work),
-        cmocka_unit_test(tells_all),
+        cmocka_unit_test(gets_the_results_of_one), cmocka_unit_test(sequences_alike),
+        cmocka_unit_test(searches_alike),          cmocka_unit_test(goes_on_from_a_store),
+        cmocka_unit_test(refuses_a_store),         cmocka_unit_test(ends_together),
+        cmocka_unit_test(a_failure_ends_the_work), cmocka_unit_test(tells_all),
         cmocka_unit_test(counts_what_all_look_at),
     };
     return cmocka_run_group_tests(tests, make_directory, remove_directory);
