@@ -78,8 +78,8 @@ grundy_status boards_expand(grundy *g, const grundy_ruleset *r, grundy_bytes com
 grundy_status boards_formula(grundy *g, const grundy_ruleset *r, const grundy_bytes *summands, size_t count,
                              grundy_question question, uint64_t *out, const char **reason);
 
-/* boards_weight - fitted to the node counts of Cram: neighbours and straight triples of free cells add to the work that
- * a component makes, bends and full squares take from it */
+/* boards_weight - how much work a component of Cram makes, as a rule, fitted to the number of components that searches of
+ * boards visit: neighbours, triples and leaves add to it, cells without them and full squares take from it */
 uint64_t boards_weight(const grundy_ruleset *r, grundy_bytes component);
 grundy_status boards_random(grundy *g, const grundy_ruleset *r, uint64_t *seed, unsigned size, grundy_buffer *out);
 

@@ -20,6 +20,9 @@ typedef enum { LAYOUT_EIGHT, LAYOUT_FOUR, LAYOUT_WIDE, LAYOUT_LONG } layout;
  * can have. */
 enum { OPTIONS_AT_ONCE = 4, STAGES = 8, OPTION_START = 3 * 2 };
 
+/* Added to weights, which are not negative then. */
+enum { WEIGHT_LEAST = 8 * BOARD_CELLS_MAX };
+
 /* Options are copied in chunks where so many bytes more are free. */
 enum { CHUNK = 16, ROOM_AHEAD = 256 };
 
@@ -467,8 +470,8 @@ uint64_t boards_weight(const grundy_ruleset *r, grundy_bytes component)
         return wide_weight(wide_unpacked(&b));
     if (fits(&b, 4, 32))
         return long_weight(long_unpacked(&b));
-    return 4 * BOARD_CELLS_MAX + 5 * (uint64_t)(pair_count(board_moves(&b, DOMINOES_HORIZONTAL)) +
-                                                pair_count(board_moves(&b, DOMINOES_VERTICAL)));
+    return WEIGHT_LEAST + 5 * (uint64_t)(pair_count(board_moves(&b, DOMINOES_HORIZONTAL)) +
+                                         pair_count(board_moves(&b, DOMINOES_VERTICAL)));
 }
 
 bool board_known_value(const board_rules *rules, const board *canonical, uint64_t *value)

@@ -99,13 +99,15 @@ INLINE CELLS NAME(moves_of)(const NAME(moves) * across, const NAME(moves) * down
 /* How heavy a component is: see boards_weight. */
 CLONES static uint64_t NAME(weight)(CELLS x)
 {
-    CELLS across = x & NAME(to_left)(x), along = x & x >> COLS;
-    CELLS right = NAME(to_right)(across), below = along << COLS;
+    const CELLS across = x & NAME(to_left)(x), along = x & x >> COLS;
+    const CELLS right = NAME(to_right)(across), below = along << COLS;
+    const CELLS sideways = across | right, upright = along | below; /* cells with a neighbour there */
+    const CELLS leaves = (sideways ^ upright) & ~(across & right) & ~(along & below);
     unsigned pairs = NAME(count)(across) + NAME(count)(along);
     unsigned triples = NAME(count)(across & right) + NAME(count)(along & below);
-    unsigned bends = NAME(count)((across | right) & (along | below));
+    unsigned bends = NAME(count)(sideways & upright);
     unsigned squares = NAME(count)(across & across >> COLS);
-    return 4 * BOARD_CELLS_MAX + 5 * pairs + 2 * triples - 2 * bends - 3 * squares;
+    return WEIGHT_LEAST + 5 * (pairs + triples) + 2 * (bends + NAME(count)(leaves)) - 5 * NAME(count)(x) - 9 * squares;
 }
 
 /* The component is connected and at the corner. */
