@@ -4,11 +4,12 @@
     test/mutate.py                                  # 120 mutants of all of src/, the same number for each directory
     test/mutate.py src/math/golden.c --count 20     # of one file
     test/mutate.py --seed 2 --count 600             # others; what was done already, for this seed or another, is kept
+    test/mutate.py cli/play.c --by cli_play         # given to this test alone; so too for files of lua/ and slow tests
 
 It works on a copy of what git tracks, in build-mutate/, which it makes at first; remove it to begin anew. There every test is
 run twice: with counters, to know which lines it runs, and without, to know how long it takes. A mutant is then given to
-the tests that run its line, the quickest first, until one fails or takes ten times as long as it should (which counts as
-noticed). It is not given to those beyond --patience seconds. Results are kept in build-mutate/mutants.tsv:
+the tests that run its line, or that --by names, the quickest first, until one fails or takes ten times as long as it should
+(which counts as noticed). It is not given to those beyond --patience seconds. Results are kept in build-mutate/mutants.tsv:
 
     killed      a test fails          endless   a test does not end
     unbuilt     it is no C            same      the compiler makes the same code of it
@@ -49,7 +50,9 @@ OPERATORS = [
     (r"\bfalse\b", lambda m: "true"),
     (r"^( +)(?=\S)(?!return|TRY|[a-z_]+ \*?\w+ = )[^=;{}]+(?:=[^=;]+)?;$", lambda m: m[1] + ";"),
 ]
-# What does not look at the values of src/, or not soon, or wants the network or a display.
+# The objects of each directory.
+OBJECTS = {"src": "grundy-objects", "cli": "cli-objects", "lua": "grundy-lua"}
+# What does not look at the values of src/, or not soon, or wants the network or a display; --by can name them.
 LEFT_OUT = re.compile(r"web_|python_|check_|cli_(catalogue|completion|documents|faults|figures|lua|mpi|options|play|plugin)")
 MEMORY_MOST = 6 << 30
 LONGEST = 100  # seconds that a test may take
@@ -121,22 +124,31 @@ def must(command, **options):
     return done.stdout
 
 
+def target_of(test):
+    return "grundy" if test.startswith("cli_") else test.split(" ")[0]
+
+
 class Place:
     """The copy of the tree, its build for mutants and what is known about the tests."""
 
-    def __init__(self, directory):
-        self.directory = pathlib.Path(directory).resolve()
+    def __init__(self, directory, by):
+        self.directory, self.by = pathlib.Path(directory).resolve(), by
         self.tree, self.build = self.directory / "tree", self.directory / "build"
         if not self.tree.exists():
             self.copy()
-        self.make_all(self.build, "-DCMAKE_C_FLAGS=-O1", "-DCMAKE_BUILD_TYPE=Mutants")
+        self.configure(self.build, "-DCMAKE_C_FLAGS=-O1", "-DCMAKE_BUILD_TYPE=Mutants")
+        self.make_all(self.build, {target_of(name) for name in by} or {"all"})
         self.tests = self.list_tests(self.build)
         known = self.directory / "tests.json.gz"
-        if not known.exists():
-            self.learn(known)
-        with gzip.open(known, "rt") as stream:
-            self.seconds, self.runs, self.functions = json.load(stream)
-        self.code = {product: self.digest(product) for product in self.build.glob("CMakeFiles/grundy-objects.dir/src/*/*.o")}
+        if by:
+            self.runs, self.functions = {}, {}
+            self.seconds = {name: self.time(name) for name in by}
+        else:
+            if not known.exists():
+                self.learn(known)
+            with gzip.open(known, "rt") as stream:
+                self.seconds, self.runs, self.functions = json.load(stream)
+        self.code = {product: self.digest(product) for product in self.build.glob("CMakeFiles/*.dir/**/*.c.o")}
 
     def copy(self):
         for name in must(["git", "ls-files", "--cached", "--others", "--exclude-standard"]).splitlines():
@@ -144,9 +156,11 @@ class Place:
             to.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(name, to)
 
-    def make_all(self, build, *options):
+    def configure(self, build, *options):
         must(["cmake", "-S", self.tree, "-B", build, "-G", "Ninja", *options])
-        must(["cmake", "--build", build, "-j2"])
+
+    def make_all(self, build, targets):
+        must(["cmake", "--build", build, "-j2", "--target", *targets])
 
     def make(self, target):
         return run(["cmake", "--build", self.build, "-j2", "--target", target], 600)
@@ -156,13 +170,13 @@ class Place:
         tests = {}
         listed = json.loads(must(["ctest", "--test-dir", build, "--show-only=json-v1"]))
         for test in listed["tests"]:
-            name, command = test["name"], test["command"]
-            if LEFT_OUT.match(name):
+            name, command = test["name"], test.get("command")  # none: it is not built
+            if command is None or (LEFT_OUT.match(name) and name not in self.by):
                 continue
             properties = {p["name"]: p["value"] for p in test["properties"]}
             environment = dict(pair.split("=", 1) for pair in properties.get("ENVIRONMENT", []))
             where = properties["WORKING_DIRECTORY"]
-            target = "grundy" if name.startswith("cli_") else name
+            target = target_of(name)
             parts = {name: command}
             if name == "test_conformance":
                 text = (self.tree / "src/rulesets/families.c").read_text()
@@ -189,11 +203,21 @@ class Place:
         _, command, environment, where = test
         return run(command, seconds, cwd=where, env={**os.environ, **environment}, preexec_fn=limited)
 
+    def time(self, name):
+        """How long a test takes that --by names."""
+        begun = time.monotonic()
+        if name not in self.tests:
+            sys.exit(f"there is no test {name}")
+        if not self.run_test(self.tests[name], 10 * LONGEST):
+            sys.exit(f"{name} fails without any mutant")
+        return time.monotonic() - begun
+
     def learn(self, known):
         """Which tests run which lines, and how long they take."""
         counting = self.directory / "counting"
         print("each test is run once, to know which lines it runs", file=sys.stderr)
-        self.make_all(counting, "-DCMAKE_BUILD_TYPE=Debug", "-DGRUNDY_COVERAGE=ON")
+        self.configure(counting, "-DCMAKE_BUILD_TYPE=Debug", "-DGRUNDY_COVERAGE=ON")
+        self.make_all(counting, {"all"})
         seconds, runs, functions = {}, {}, {}
         for name, test in self.list_tests(counting).items():
             begun = time.monotonic()
@@ -231,6 +255,8 @@ class Place:
 
     def tests_of(self, file, number):
         """Those that run the line, quickest first; for a table outside functions, those that run the file."""
+        if self.by:
+            return sorted(self.by, key=self.seconds.get)
         lines = self.runs.get(file, {})
         span = [s for s in self.functions.get(file, []) if s[0] <= number <= s[1]]
         if span:
@@ -248,14 +274,15 @@ class Place:
         tests = self.tests_of(file, number)
         if not tests:
             return "unrun", ""
-        source, product = self.tree / file, self.build / "CMakeFiles/grundy-objects.dir" / (file + ".o")
+        objects = OBJECTS[file.split("/")[0]]
+        source, product = self.tree / file, self.build / f"CMakeFiles/{objects}.dir" / (file + ".o")
         original = source.read_text()
         lines = original.split("\n")
         lines[number - 1] = new
         try:
             source.write_text("\n".join(lines))
             if file.endswith(".c"):
-                if not self.make("grundy-objects"):
+                if not self.make(objects):
                     return "unbuilt", ""
                 if self.digest(product) == self.code[product]:
                     return "same", ""
@@ -301,6 +328,7 @@ def summary(results, explained):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("files", nargs="*", help="sources; none: all of src/")
+    parser.add_argument("--by", action="append", default=[], help="a test that judges; may be given several times")
     parser.add_argument("--dir", default="build-mutate", help="the copy and its builds")
     parser.add_argument("--count", type=int, default=120)
     parser.add_argument("--seed", type=int, default=1)
@@ -313,7 +341,7 @@ def main():
     results = read_table(kept)
     explained = {tuple(row[:3]) for row in read_table("test/mutants.tsv")}
     if not arguments.summary:
-        place = Place(arguments.dir)
+        place = Place(arguments.dir, arguments.by)
         os.chdir(place.tree)
         files = arguments.files or [str(path) for path in pathlib.Path("src").glob("*/*.[ch]")]
         done = {(row[2], row[3], row[5]) for row in results}

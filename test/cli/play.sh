@@ -119,6 +119,24 @@ game '#1\nhint\nquit\n' cram 9x9 --time 0.05s --seed 5
 exits 'a position that cannot be solved' 0
 has 'a position that cannot be solved' said 'I cannot work this position out (the time limit of 0.05 seconds is reached); a move at random'
 has 'a hint that cannot be given' said 'hint: I cannot work this position out'
+game 'quit\n' cram 9x9 --second
+has 'a limit that nobody has set' said 'I cannot work this position out (the time limit of 10 seconds is reached); a move at random'
+game 'list\n#10\nquit\n' nim 300
+has 'a long list' said '#200 199'
+has 'a long list' said 'and 100 more, up to #300'
+alike 'a long list has an end' 200 "$(grep -c '^#' "$dir/said")"
+has 'a number of two digits' said 'you move to 9'
+cat >"$dir/theorem.lua" <<'END'
+-- Who wins at 1 is known, but not how.
+return { options = function(n) if n == 1 then return { 2 } end while true do end end,
+         formula = function(n) if n == 1 then return 1 end end }
+END
+if "$grundy" outcome "lua(\"$dir/theorem.lua\")" 1 >"$dir/said" 2>&1; then
+    game 'hint\nquit\n' "lua(\"$dir/theorem.lua\")" 1 --time 0.2s
+    has 'a winning move that is not found' said 'hint: I cannot work this position out (the time limit'
+else
+    echo 'skipped: built without Lua'
+fi
 game '#1\n#1\n#1\nquit\n' nim 9,9,9 --errs 0.5 --seed 11
 first=$(cat "$dir/said")
 game '#1\n#1\n#1\nquit\n' nim 9,9,9 --errs 0.5 --seed 11

@@ -457,6 +457,49 @@ static void arguments_and_variables_reach_the_file(void **state)
     ask_close(g);
 }
 
+/* Nim on partitions as heaps, positions in the notation of arrays or in one of the file's own: a variable that is a list of
+ * numbers reaches both. */
+static uint64_t sum_over_partitions(const char *notation, uint64_t *cells)
+{
+    grundy *g = lua_open();
+    static char text[512], expression[96];
+    static const char *const variables[] = {"p=partitions(4)"};
+    snprintf(text, sizeof text,
+             "return { %s options = function(p) local m = {} for i, n in ipairs(p) do for k = 0, n - 1 do\n"
+             "local q = table.move(p, 1, #p, 1, {}) q[i] = k m[#m + 1] = q end end return m end }",
+             notation);
+    expression_of(text);
+    snprintf(expression, sizeof expression, "lua(\"%s\")", path);
+    grundy_table_request request = {.ruleset = expression, .position = "p", .variables = variables, .count = 1};
+    grundy_table *t = NULL;
+    grundy_answer answer;
+    uint64_t sum = 0;
+    bool more = true;
+    MUST(g, grundy_table_open(g, &request, &t));
+    for (*cells = 0;; ++*cells, sum += answer.value) {
+        MUST(g, grundy_table_next(t, &answer, &more));
+        if (!more)
+            break;
+    }
+    grundy_table_close(t);
+    ask_close(g);
+    return sum;
+}
+
+static void lists_reach_both_notations(void **state)
+{
+    (void)state;
+    static const char *const notations[] = {
+        "", "parse = function(s) local p = {} for n in s:gmatch('%d+') do p[#p + 1] = tonumber(n) end return p end,\n"
+            "print = function(p) return table.concat(p, ',') end,"};
+    for (size_t i = 0; i < GRUNDY_COUNT(notations); i++) {
+        uint64_t cells = 0;
+        assert_int_equal(sum_over_partitions(notations[i], &cells),
+                         (4 ^ 0) + (3 ^ 1) + (2 ^ 2) + (2 ^ 1 ^ 1) + (1 ^ 1 ^ 1 ^ 1));
+        assert_int_equal(cells, 5);
+    }
+}
+
 /* ---- memory ---- */
 
 static grundy_status play_through(grundy *g, const char *expression, uint64_t *value)
@@ -597,6 +640,7 @@ int main(void)
         cmocka_unit_test(uses_every_member),
         cmocka_unit_test(compounds_use_no_canonical_form),
         cmocka_unit_test(arguments_and_variables_reach_the_file),
+        cmocka_unit_test(lists_reach_both_notations),
         cmocka_unit_test(survives_without_memory),
         cmocka_unit_test(garbage_does_no_harm),
     };
