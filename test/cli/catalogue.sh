@@ -161,6 +161,8 @@ LUA
     expect "a ruleset in a file is put there" "$(stored)" 1
     ask value "lua(\"$rules\")" 21
     expect "and used" "$got $(grep -c "from the catalogue" "$errors")" "1 1"
+    ask outcome "lua(\"$rules\")" 20
+    expect "an outcome is put there too" "$got $("$grundy" results --format csv | grep -c ',20,outcome,P,search,')" "P 1"
     sed -i 's/n > 0/n > 1/' "$rules"
     ask value "lua(\"$rules\")" 21
     expect "not when the file has changed" "$got $lines" "0 0"
