@@ -2,6 +2,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "asking.h"
@@ -28,6 +29,7 @@ typedef struct {
     grundy_status (*run)(grundy *g, unsigned rank, char *result, size_t size);
     char result[1 << 16];
     grundy_status status, left;
+    bool unlimited; /* after it has left */
     grundy_lookups seen;
     char message[200];
 } member;
@@ -78,6 +80,7 @@ static void *live(void *argument)
     me->status = me->run(g, me->rank, me->result, sizeof me->result);
     me->left = grundy_team_leave(g, me->status);
     me->seen = grundy_get_lookups(g);
+    me->unlimited = grundy_get_limits(g).memory == 0 && grundy_get_limits(g).seconds == 0;
     snprintf(me->message, sizeof me->message, "%s", grundy_message(g));
     ask_close(g);
     return NULL;
@@ -167,6 +170,72 @@ static void gets_the_results_of_one(void **state)
                 assert_string_equal(members[k].result, alone[0].result);
             }
         }
+    }
+}
+
+/* The number of rows of a table, and a hash of their values. */
+static grundy_status rows_of(grundy *g, const grundy_table_request *request, char *result, size_t size)
+{
+    uint64_t rows = 0, hash = HASH_START;
+    grundy_table *t;
+    grundy_answer answer;
+    TRY(grundy_table_open(g, request, &t));
+    grundy_status status = GRUNDY_OK;
+    for (bool more = true; status == GRUNDY_OK && more; rows += more) {
+        status = grundy_table_next(t, &answer, &more);
+        if (status == GRUNDY_OK && more)
+            hash = hash_more(hash, &answer.value, sizeof answer.value);
+    }
+    grundy_table_close(t);
+    snprintf(result, size, "%" PRIu64 " rows: %" PRIx64, rows, hash);
+    return status;
+}
+
+/* A group of more rows than a team looks up in one go. */
+static grundy_status many_rows(grundy *g, unsigned rank, char *result, size_t size)
+{
+    static const char *const variables[] = {"k=2..2", "a=0..299", "b=0..249"};
+    (void)rank;
+    return rows_of(g,
+                   &(grundy_table_request){
+                       .ruleset = "zeruclid", .position = "k,a,b", .variables = variables, .count = LENGTH(variables)},
+                   result, size);
+}
+
+/* From row 4096 on blocks have 1024 rows. The last row of the first block has a heap that no sweep has: its value comes from the
+ * period. */
+static grundy_status blocks_short_by_one(grundy *g, unsigned rank, char *result, size_t size)
+{
+    static const char *const variables[] = {"a=1..2", "b=27650..32768"};
+    (void)rank;
+    return rows_of(
+        g,
+        &(grundy_table_request){
+            .ruleset = "subtraction(1,4,9)", .position = "a,b", .variables = variables, .count = LENGTH(variables)},
+        result, size);
+}
+
+/* What is left after the first rows takes as many exchanges as it has times so many rows of each, and one is for leaving. */
+static void swept_rows_are_shared(void **state)
+{
+    (void)state;
+    static member alone[1], members[MEMBERS_MAX];
+    enum { ROWS = 300 * 250, FIRST_ROWS = 4096, ROWS_EACH = 32 * 1024 };
+    meet(alone, 1, many_rows);
+    assert_int_equal(strncmp(alone[0].result, "75000 rows", 10), 0);
+    for (unsigned size = 2; size <= MEMBERS_MAX; size++) {
+        const meeting m = meet(members, size, many_rows);
+        assert_int_equal(m.rounds, (ROWS - FIRST_ROWS + ROWS_EACH * size - 1) / (ROWS_EACH * size) + 1);
+        for (unsigned k = 0; k < size; k++)
+            assert_string_equal(members[k].result, alone[0].result);
+    }
+    meet(alone, 1, blocks_short_by_one);
+    assert_int_equal(alone[0].status, GRUNDY_OK);
+    for (unsigned size = 2; size <= MEMBERS_MAX; size++) {
+        const meeting m = meet(members, size, blocks_short_by_one);
+        assert_int_equal(m.rounds, 2);
+        for (unsigned k = 0; k < size; k++)
+            assert_string_equal(members[k].result, alone[0].result);
     }
 }
 
@@ -448,6 +517,56 @@ static void refuses_a_store(void **state)
     }
 }
 
+/* The first member may save as often as it likes; the second comes late, and still finds the file that was there. */
+static uint64_t file_number(void)
+{
+    struct stat s;
+    return stat(store_path, &s) == 0 ? (uint64_t)s.st_ino : 0;
+}
+
+/* Has the first member written the file, though the second has not read it? It is given time for it. */
+static bool is_written_early(void)
+{
+    const uint64_t number = file_number();
+    for (unsigned i = 0; i < 100 && file_number() == number; i++)
+        usleep(2000);
+    return file_number() != number;
+}
+
+static grundy_status late_to_open(grundy *g, unsigned rank, char *result, size_t size)
+{
+    const bool early = rank == 1 && is_written_early();
+    TRY(grundy_store_open(g, store_path, 0));
+    snprintf(result, size, "%s", early ? "early" : "in time");
+    return grundy_store_save(g);
+}
+
+static grundy_status late_to_solve(grundy *g, unsigned rank, char *result, size_t size)
+{
+    uint64_t value;
+    TRY(grundy_store_open(g, store_path, 1e-9));
+    const bool early = rank == 1 && is_written_early();
+    snprintf(result, size, "%s", early ? "early" : "in time");
+    TRY(search(g, "cram", "5x7", GRUNDY_VALUE, &value));
+    return grundy_store_save(g);
+}
+
+static void all_read_before_one_writes(void **state)
+{
+    (void)state;
+    static member members[MEMBERS_MAX];
+    unlink(store_path);
+    search_until(1, UINT64_MAX, GRUNDY_OK);
+    for (unsigned size = 2; size <= 3; size++) {
+        meet(members, size, late_to_open);
+        assert_int_equal(members[1].left, GRUNDY_OK);
+        assert_string_equal(members[1].result, "in time");
+        meet(members, size, late_to_solve);
+        assert_int_equal(members[1].left, GRUNDY_OK);
+        assert_string_equal(members[1].result, "in time");
+    }
+}
+
 static int make_directory(void **state)
 {
     (void)state;
@@ -588,6 +707,73 @@ static void a_failure_ends_the_work(void **state)
     }
 }
 
+/* Who cannot learn what the others have learnt is out of step: nothing is shared any more, though it goes on. */
+static grundy_status learn_or_fail(grundy *g, void *context, uint64_t piece, grundy_bytes found)
+{
+    (void)found;
+    return *(const bool *)context && piece == 3 ? grundy_fail(g, GRUNDY_LIMIT, "there is no more room") : GRUNDY_OK;
+}
+
+static grundy_status find_nothing(grundy *g, void *context, uint64_t piece, grundy_buffer *found)
+{
+    (void)g;
+    (void)context;
+    (void)piece;
+    (void)found;
+    return GRUNDY_OK;
+}
+
+static grundy_status one_goes_astray(grundy *g, unsigned rank, char *result, size_t size)
+{
+    static const team_work work = {.work = find_nothing, .learn = learn_or_fail};
+    bool fails = rank == 1;
+    const grundy_status first = team_share(g, team_what("work", 0), 5, &work, &fails);
+    fails = false;
+    const grundy_status second = team_share(g, team_what("work", 1), 5, &work, &fails);
+    snprintf(result, size, "%s; %s", first == GRUNDY_OK ? "all is well" : "out of step", grundy_message(g));
+    return second;
+}
+
+/* A member that leaves has room for what the others still send, whatever its limits were. */
+static grundy_status one_leaves_in_want(grundy *g, unsigned rank, char *result, size_t size)
+{
+    grundy_limits limits = grundy_get_limits(g);
+    static const unsigned char bytes[100000];
+    grundy_list all = grundy_list_open(g);
+    (void)result;
+    (void)size;
+    if (rank == 1) {
+        limits.memory = 20000;
+        limits.seconds = 1e-9;
+        grundy_set_limits(g, &limits);
+        return grundy_fail(g, GRUNDY_IO, "the disk of member %u is full", rank);
+    }
+    const grundy_status status =
+        team_gather(g, team_what("bytes", 0), GRUNDY_OK, (grundy_bytes){bytes, sizeof bytes}, &all);
+    grundy_list_close(&all);
+    return status;
+}
+
+static void keeps_step(void **state)
+{
+    (void)state;
+    static member members[MEMBERS_MAX];
+    for (unsigned size = 2; size <= MEMBERS_MAX; size++) {
+        meet(members, size, one_goes_astray);
+        for (unsigned k = 0; k < size; k++) {
+            assert_int_equal(members[k].left, GRUNDY_LIMIT);
+            assert_int_equal(strncmp(members[k].result, k == 1 ? "out of step" : "all is well", 11), 0);
+            assert_non_null(strstr(members[k].result, "member 1 of the team could not keep step with the others"));
+        }
+        meet(members, size, one_leaves_in_want);
+        for (unsigned k = 0; k < size; k++) {
+            assert_int_equal(members[k].left, GRUNDY_IO);
+            assert_string_equal(members[k].message, "the disk of member 1 is full");
+            assert_true(members[k].unlimited);
+        }
+    }
+}
+
 /* What the first member knows all know, and who is at something else does not take part. */
 static grundy_status all_are_told(grundy *g, unsigned rank, char *result, size_t size)
 {
@@ -627,10 +813,17 @@ static void tells_all(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(gets_the_results_of_one), cmocka_unit_test(sequences_alike),
-        cmocka_unit_test(searches_alike),          cmocka_unit_test(goes_on_from_a_store),
-        cmocka_unit_test(refuses_a_store),         cmocka_unit_test(ends_together),
-        cmocka_unit_test(a_failure_ends_the_work), cmocka_unit_test(tells_all),
+        cmocka_unit_test(gets_the_results_of_one),
+        cmocka_unit_test(sequences_alike),
+        cmocka_unit_test(searches_alike),
+        cmocka_unit_test(goes_on_from_a_store),
+        cmocka_unit_test(refuses_a_store),
+        cmocka_unit_test(ends_together),
+        cmocka_unit_test(a_failure_ends_the_work),
+        cmocka_unit_test(tells_all),
+        cmocka_unit_test(keeps_step),
+        cmocka_unit_test(swept_rows_are_shared),
+        cmocka_unit_test(all_read_before_one_writes),
         cmocka_unit_test(counts_what_all_look_at),
     };
     return cmocka_run_group_tests(tests, make_directory, remove_directory);
