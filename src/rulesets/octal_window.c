@@ -43,7 +43,8 @@ static bool is_worth_it(const grundy *g, const octal_sequence *s)
 
 bool octal_window_fits(const grundy *g, const octal_sequence *s, uint64_t count)
 {
-    return is_worth_it(g, s) && !s->sparse && s->code.parts == 2 && window_end(s, count) >= s->count + LEAST;
+    return is_worth_it(g, s) && !s->sparse && s->code.parts == 2 && s->bound < OCTAL_VALUES &&
+           window_end(s, count) >= s->count + LEAST;
 }
 
 static uint64_t piece_end(const window *w, uint64_t first)
