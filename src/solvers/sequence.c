@@ -41,8 +41,16 @@ enum {
 /* What looking for a period costs, in the family's steps for each heap. */
 enum { LOOK_STEPS = 16, SALTUS_TRIES = 3 };
 
+static void drop_lengths(grundy *g, sequence *s)
+{
+    handle_free(g, s->lengths, s->lengths_room * sizeof *s->lengths);
+    s->lengths = NULL;
+    s->lengths_room = 0;
+}
+
 void sequence_free(grundy *g, sequence *s)
 {
+    drop_lengths(g, s);
     handle_free(g, s->values, s->count * sizeof *s->values);
     if (s->growing.close != NULL)
         s->growing.close(g, s->growing.state);
@@ -154,14 +162,27 @@ static int64_t difference(const sequence *s, size_t i)
     return (int64_t)sequence_value(s, s->count - 1 - i) - (int64_t)sequence_value(s, s->count - 2 - i);
 }
 
-/* z[p]: how many differences, from the end, agree with those p before them. */
-static grundy_status common_lengths(grundy *g, const sequence *s, uint64_t **out)
+/* Room for a number for each heap, with some in advance; what it held is lost. */
+static grundy_status want_lengths(grundy *g, sequence *s)
 {
     grundy_status status = GRUNDY_OK;
+    if (s->count <= s->lengths_room)
+        return GRUNDY_OK;
+    const size_t room = s->count + s->count / 2;
+    drop_lengths(g, s);
+    s->lengths = grundy_resize(g, NULL, 0, room * sizeof *s->lengths, &status);
+    if (s->lengths != NULL)
+        s->lengths_room = room;
+    return status;
+}
+
+/* z[p]: how many differences, from the end, agree with those p before them. */
+static grundy_status common_lengths(grundy *g, sequence *s, const uint64_t **out)
+{
+    TRY(want_lengths(g, s));
     size_t length = s->count - 1, left = 0, right = 0;
-    uint64_t *z = handle_new(g, s->count, sizeof *z, &status);
-    if (z == NULL)
-        return status;
+    uint64_t *z = s->lengths;
+    z[0] = 0;
     for (size_t p = 1; p < length; p++) {
         size_t n = 0;
         if (p < right)
@@ -359,27 +380,19 @@ static bool prove(sequence *s, const uint64_t *z)
 static grundy_status look(grundy *g, sequence *s)
 {
     bool to_outcomes = s->plan.computed != s->plan.question;
-    uint64_t *z = NULL;
+    const uint64_t *z;
     s->outcomes = false;
     TRY(common_lengths(g, s, &z));
     bool proved = prove(s, z);
-    if (!proved && !to_outcomes) {
-        grundy_status status = saltus_proves(g, s, z, &proved);
-        if (status != GRUNDY_OK) {
-            handle_free(g, z, s->count * sizeof *z);
-            return status;
-        }
-    }
+    if (!proved && !to_outcomes)
+        TRY(saltus_proves(g, s, z, &proved));
     s->outcomes = to_outcomes;
     if (proved && to_outcomes)
         reduce(s, (size_t)s->period.preperiod, (size_t)s->period.period, &s->period);
-    if (!proved && to_outcomes) {
-        handle_free(g, z, s->count * sizeof *z);
+    if (!proved && to_outcomes)
         TRY(common_lengths(g, s, &z));
-    }
     if (!proved)
         best_guess(s, z, &s->period);
-    handle_free(g, z, s->count * sizeof *z);
     s->period.checked_to = s->count - 1;
     s->work += LOOK_STEPS * s->count;
     return GRUNDY_OK;
@@ -408,6 +421,8 @@ grundy_status sequence_step(grundy *g, sequence *s)
     s->next = UINT64_MAX;
     grundy_status status = look(g, s);
     s->next = next_last(s, s->next);
+    if (sequence_done(s))
+        drop_lengths(g, s);
     return status;
 }
 

@@ -25,6 +25,8 @@ typedef struct {
     bool outcomes;           /* only whether a value is 0 counts */
     uint64_t next;           /* the last heap of the next look */
     uint64_t work;           /* done in looking for periods */
+    uint64_t *lengths;       /* while looking: see common_lengths; */
+    size_t lengths_room;     /* for so many heaps */
 } sequence;
 
 /* sequence_open - plan how to find the period of single heaps; nothing is computed yet
