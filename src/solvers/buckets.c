@@ -116,10 +116,17 @@ void readers_close(readers *r)
     handle_free(r->g, r->memory, readers_memory(r->count));
 }
 
+/* If who frees has not seen that the reader begins, then the reader sees at last that the time is another, and with it which
+ * buckets are there now. */
 void readers_begin(readers *r, unsigned number)
 {
-    if (r != NULL)
-        atomic_store(&r->all[number].time, atomic_load(&r->time));
+    uint64_t time;
+    if (r == NULL)
+        return;
+    do {
+        time = atomic_load(&r->time);
+        atomic_store(&r->all[number].time, time);
+    } while (atomic_load(&r->time) != time);
 }
 
 void readers_pass(readers *r, unsigned number)
