@@ -76,20 +76,30 @@ static void table_against_model(void **state)
     check_table(64 << 10, false);
 }
 
+typedef struct {
+    table *t;
+    unsigned number;
+} hammer_of;
+
 static void *hammer(void *argument)
 {
-    table *t = argument;
+    const hammer_of *h = argument;
+    table *t = h->t;
+    void *bad = NULL;
     unsigned char bytes[64];
+    table_begin(t, h->number);
     uint64_t seed = (uint64_t)(uintptr_t)&seed, value;
     for (unsigned step = 0; step < 100000; step++) {
         uint64_t i = grundy_random(&seed) % 3000;
         grundy_bytes key = make_key(i, bytes);
         table_prefetch(t, hash_bytes(key.data, key.size));
         if (table_get(t, key, &value) && value != i * 1000003)
-            return t;
+            bad = t;
         table_put_hashed(t, key, hash_bytes(key.data, key.size), i * 1000003, step);
+        table_pass(t, h->number);
     }
-    return NULL;
+    table_end(t, h->number);
+    return bad;
 }
 
 static void table_shared_by_threads(void **state)
@@ -98,10 +108,14 @@ static void table_shared_by_threads(void **state)
     for (unsigned round = 0; round < 2; round++) {
         table *t = NULL;
         pthread_t threads[4];
+        hammer_of hammers[4];
         void *bad = NULL;
         assert_int_equal(table_open(g, round ? 64 << 10 : 16 << 20, &t), GRUNDY_OK);
-        for (unsigned i = 0; i < 4; i++)
-            assert_int_equal(pthread_create(&threads[i], NULL, hammer, t), 0);
+        assert_int_equal(table_share(t, 4), GRUNDY_OK);
+        for (unsigned i = 0; i < 4; i++) {
+            hammers[i] = (hammer_of){t, i};
+            assert_int_equal(pthread_create(&threads[i], NULL, hammer, &hammers[i]), 0);
+        }
         for (unsigned i = 0; i < 4; i++) {
             pthread_join(threads[i], &bad);
             assert_null(bad);
