@@ -74,6 +74,12 @@ void *handle_try(grundy *g, void *old, size_t old_size, size_t new_size);
 /* handle_free - give memory of that many bytes back; NULL is fine */
 void handle_free(grundy *g, void *p, size_t size);
 
+/* buffer_since - what was appended since the buffer held `size` bytes; it may still have no memory. Valid until it changes. */
+static inline grundy_bytes buffer_since(const grundy_buffer *b, size_t size)
+{
+    return b->data == NULL ? (grundy_bytes){NULL, 0} : (grundy_bytes){b->data + size, b->size - size};
+}
+
 /* bytes_compare - for qsort over grundy_bytes: the shorter first, equally long ones by their bytes */
 int bytes_compare(const void *a, const void *b);
 

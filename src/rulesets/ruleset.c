@@ -244,7 +244,7 @@ grundy_status ruleset_parse(grundy *g, const grundy_ruleset *r, grundy_scanner *
     unsigned column = grundy_scan_column(s);
     size_t before = out->size;
     TRY(r->family->parse(g, r, s, out));
-    grundy_status status = ruleset_check(g, r, (grundy_bytes){out->data + before, out->size - before});
+    grundy_status status = ruleset_check(g, r, buffer_since(out, before));
     if (status == GRUNDY_PARSE) {
         char why[256];
         snprintf(why, sizeof why, "%s", grundy_message(g));

@@ -316,7 +316,7 @@ static grundy_status expand_in_place(worker *w, search_frame *f, const grundy_ru
     size_t start = f->bytes.size;
     TRY(r->family->expand(w->g, r, grundy_buffer_bytes(&f->key), grundy_buffer_bytes(&f->view), &f->expanded,
                           &f->bytes));
-    grundy_bytes rest = {f->bytes.data + start, f->bytes.size - start};
+    grundy_bytes rest = buffer_since(&f->bytes, start);
     while (rest.size > 0) {
         uint64_t label = number_read(&rest);
         sum option = new_sum(f, number_read(&rest));
