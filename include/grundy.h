@@ -463,8 +463,9 @@ GRUNDY_API bool grundy_table_integer(const grundy_table *t, size_t variable, int
  * seconds  save in the course of these computations too, when so many seconds have passed since the last time, and
  *          ten times as many as that save took; 0: never. That such a save fails does not show; a later one does better,
  *          or tells.
- * Errors   GRUNDY_IO for a file that is damaged, is in use, or cannot be read, and for a path that is too long;
- *          GRUNDY_NOMEM, GRUNDY_LIMIT. Damage to the table, and that it belongs to something else, shows when it is
+ * Errors   GRUNDY_IO for a file that is damaged, is in use, or cannot be read, for a path that is too long or names
+ *          something else than a file, and when PATH.tmp cannot be written, so that nothing could be saved (the members
+ *          of a team other than the first do not try this); GRUNDY_NOMEM, GRUNDY_LIMIT. Damage to the table, and that it belongs to something else, shows when it is
  *          needed: then grundy_solve fails with GRUNDY_IO, and the store is closed.
  *
  * grundy_store_save - save now, if a store is open

@@ -40,7 +40,7 @@ static const stored_sequence *const sequences[] = {&set_partitions_ruler_stored,
 struct store {
     holder *holder;
     char path[PATH_SIZE_MAX], beside[PATH_SIZE_MAX], lock_path[PATH_SIZE_MAX];
-    int lock;              /* descriptor of the locked file; -1: it cannot be made, and nor can the store */
+    int lock;              /* descriptor of the locked file; -1: there is none, as where files cannot be locked */
     double seconds, saved; /* how often to save in between, 0: never; when that was done last */
     double took;           /* how long */
     grundy_buffer head;    /* the text, to be written */
@@ -95,7 +95,7 @@ static bool lock_once(store *s, bool *taken)
     return false;
 }
 
-/* Where no file can be made, nothing can be saved either, which will be said in the end. */
+/* Where no file can be made, try_saving says so. */
 static grundy_status lock_store(grundy *g, store *s)
 {
     bool taken = false;
@@ -111,6 +111,38 @@ static void unlock_store(store *s)
     unlink(s->lock_path);
     close(s->lock);
     s->lock = -1;
+}
+
+/* ---- whether it can be kept ---- */
+
+static grundy_status check_path(grundy *g, const char *path)
+{
+    struct stat there;
+    if (*path == '\0')
+        return grundy_fail(g, GRUNDY_IO, "the store has no name: expected the name of a file");
+    if (stat(path, &there) != 0 || S_ISREG(there.st_mode))
+        return GRUNDY_OK;
+    return refused(g, path,
+                   S_ISDIR(there.st_mode) ? "it is a directory; expected a file, or a name for a new one"
+                                          : "it is no regular file; expected one, or a name for a new one");
+}
+
+/* Whoever computes for hours wants to know before them. A file that an earlier process has left beside it stays. */
+static grundy_status try_saving(grundy *g, const store *s)
+{
+    int file = open(s->beside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    const bool made = file >= 0;
+    if (!made && errno == EEXIST)
+        file = open(s->beside, O_WRONLY | O_CLOEXEC);
+    if (file < 0)
+        return grundy_fail(g, GRUNDY_IO,
+                           "the store %.200s could not be saved: the file %.200s could not be opened: %s; expected a "
+                           "place where it can be made and written",
+                           s->path, s->beside, strerror(errno));
+    close(file);
+    if (made)
+        unlink(s->beside);
+    return GRUNDY_OK;
 }
 
 /* ---- reading ---- */
@@ -540,8 +572,11 @@ static grundy_status fill_store(grundy *g, store *s, const char *path, double se
     s->head = grundy_buffer_open(g);
     s->title = grundy_buffer_open(g);
     s->borrowed = team_of(g).rank > 0;
-    if (!s->borrowed)
+    TRY(check_path(g, path));
+    if (!s->borrowed) {
         TRY(lock_store(g, s));
+        TRY(try_saving(g, s));
+    }
     return read_store(g, s);
 }
 

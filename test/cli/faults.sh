@@ -85,15 +85,25 @@ if [ "$(id -u)" != 0 ]; then
     cp "$store" "$work/locked/store"
     chmod a-w "$work/locked"
     # shellcheck disable=SC2086
-    expect 'read-only directory' 6 'could not be opened' "$grundy" $long "$work/locked/store"
+    expect 'read-only directory' 6 'store.tmp could not be opened' "$grundy" $long "$work/locked/store"
 else
     echo 'left out: a read-only directory, as root writes everywhere'
 fi
+mkfifo "$work/pipe"
 # shellcheck disable=SC2086
 {
-    expect 'the store is a directory' 6 'grundy: ' "$grundy" $long "$work"
-    expect 'the directory is missing' 6 'could not be opened' "$grundy" $long "$work/none/store"
+    expect 'the store is a directory' 6 'it is a directory; expected a file' "$grundy" $long "$work"
+    expect 'the store is a pipe' 6 'it is no regular file' "$grundy" $long "$work/pipe"
+    expect 'the store has no name' 6 'expected the name of a file' "$grundy" $long ''
+    expect 'the directory is a file' 6 'Not a directory' "$grundy" $long "$store/store"
 }
+# Before the search, which would go on to the limit.
+for command in 'value cram 9x9' 'outcome cram 9x9' 'table cram 9xn n=9..9' 'period octal(0.6)' \
+    "plot cram 9xn n=9..9 -o $work/none.svg"; do
+    # shellcheck disable=SC2086  # the words of the command
+    expect "the directory is missing: $command" 6 'store.tmp could not be opened: No such file or directory; expected' \
+        "$grundy" $command --time 1s --store "$work/none/store"
+done
 
 # A disk that is full: a limit on the size of files stands for it. The old store stays.
 cp "$store" "$work/limited"
@@ -101,6 +111,9 @@ expect 'the disk is full' 6 'could not be written' bash -c \
     'ulimit -f 1; exec "$0" value "ruler(asm(45))" "(0,0,0)" --store "$1"' "$grundy" "$work/limited"
 cmp -s "$store" "$work/limited" && [ ! -e "$work/limited.tmp" ]
 result 'the old store stays when the disk is full' $?
+"$grundy" value 'octal(0.6)' 2000 --store "$work/heaps" >/dev/null 2>&1 # more than there is room for
+expect 'bad input has its line, and the full disk none' 2 'expected 2 to' bash -c \
+    'ulimit -f 1; exec "$0" value "ruler(asm(1))" top --store "$1"' "$grundy" "$work/heaps"
 
 # damage NAME COMMAND... - a damaged copy is refused in one line, and left as it is
 damage() {

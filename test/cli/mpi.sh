@@ -79,6 +79,7 @@ refused 2 'no ruleset' value nimm 3
 refused 2 'no command that several processes can share: .grundy plot. is for one' plot nim a a=0..5 -o "$dir/plot.svg"
 refused 2 'no command that several processes can share: .grundy draw. is for one' draw nim 3 -o "$dir/draw.svg"
 refused 6 'resume' value cram 9x9 --store "$dir/none" --resume
+refused 6 'none/store.tmp could not be opened' value cram 9x9 --time 1s --store "$dir/none/store"
 refusing='2 4'
 refused 3 'time limit' value cram 9x9 --time 1s
 refused 3 'time limit' table 'ruler(setpartitions(n))' top n=140..140 --time 1s

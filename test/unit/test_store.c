@@ -2,6 +2,7 @@
 #include "asking.h"
 
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "rulesets/octal_stored.h"
@@ -250,6 +251,38 @@ static void nonsense_is_refused(void **state)
     }
 }
 
+static void refused_at_once(grundy *g, const char *where, const char *why)
+{
+    assert_int_equal(grundy_store_open(g, where, 0), GRUNDY_IO);
+    if (strstr(grundy_message(g), why) == NULL)
+        fail_msg("the store '%s': %s", where, grundy_message(g));
+    MUST(g, grundy_store_save(g)); /* it is not open */
+}
+
+/* Whether it can be saved is tried when it is opened, and leaves nothing behind; what was there stays. */
+static void saving_is_tried(void **state)
+{
+    (void)state;
+    char beside[80], text[8] = "";
+    snprintf(beside, sizeof beside, "%s.tmp", path);
+    unlink(path);
+    grundy *g = ask_open();
+    MUST(g, load(g));
+    assert_int_not_equal(access(beside, F_OK), 0);
+    assert_int_equal(mkdir(beside, 0700), 0);
+    refused_at_once(g, path, "store.tmp could not be opened: Is a directory");
+    assert_int_equal(rmdir(beside), 0);
+    FILE *file = fopen(beside, "w");
+    assert_non_null(file);
+    assert_true(fputs("half", file) >= 0 && fclose(file) == 0);
+    MUST(g, load(g));
+    file = fopen(beside, "r");
+    assert_true(file != NULL && fgets(text, sizeof text, file) != NULL && fclose(file) == 0);
+    assert_string_equal(text, "half");
+    assert_int_equal(unlink(beside), 0);
+    ask_close(g);
+}
+
 static void missing_and_unwritable(void **state)
 {
     (void)state;
@@ -260,10 +293,10 @@ static void missing_and_unwritable(void **state)
     assert_int_not_equal(access(path, F_OK), 0);
     MUST(g, grundy_store_save(g));
     MUST(g, load(g));
-    assert_int_equal(grundy_store_open(g, directory, 0), GRUNDY_IO);
-    MUST(g, grundy_store_open(g, "/nowhere/store", 0));
-    assert_int_equal(grundy_store_save(g), GRUNDY_IO);
-    assert_non_null(strstr(grundy_message(g), "could not be opened"));
+    refused_at_once(g, directory, "it is a directory");
+    refused_at_once(g, "/dev/null", "it is no regular file");
+    refused_at_once(g, "", "expected the name of a file");
+    refused_at_once(g, "/nowhere/store", "the file /nowhere/store.tmp could not be opened");
     MUST(g, load(g));
     static char longest[5000];
     memset(longest, 'x', sizeof longest - 1);
@@ -435,6 +468,7 @@ int main(void)
         cmocka_unit_test(damage_is_refused),
         cmocka_unit_test(nonsense_is_refused),
         cmocka_unit_test(missing_and_unwritable),
+        cmocka_unit_test(saving_is_tried),
         cmocka_unit_test(one_at_a_time),
     };
     return cmocka_run_group_tests(tests, make_directory, remove_directory);
