@@ -814,8 +814,8 @@ typedef struct {
 } grundy_selftest_part;
 
 typedef struct {
-    uint64_t seed;  /* of the random positions, nimbers and statements */
-    double seconds; /* about how long it shall take; 0: a minute. Each ruleset is looked at, however short it is. */
+    uint64_t seed;       /* of the random positions, nimbers and statements */
+    double seconds;      /* how long it may take; 0: a minute. What there was no time for is said. */
     const char *ruleset; /* check this one alone, from this position on; NULL: all families and the arithmetic */
     const char *position;
     void (*report)(void *context, const grundy_selftest_part *part); /* called after each part; NULL: never */

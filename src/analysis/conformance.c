@@ -5,7 +5,6 @@
 #include <string.h>
 
 enum { ROUNDS = 5 };
-#define SECONDS_A_VALUE 0.1
 
 /* ---- the list of properties ---- */
 
@@ -72,7 +71,7 @@ bool conformance_applies(const conformance_property *p, const grundy_family *f)
 
 grundy_status conformance_open(grundy *g, const char *expression, const char *example, uint64_t seed, conformance *out)
 {
-    conformance c = {.g = g, .example = example, .patience = SECONDS_A_VALUE, .seed = seed};
+    conformance c = {.g = g, .example = example, .patience = CONFORMANCE_PATIENCE, .seed = seed};
     TRY(grundy_ruleset_open(g, expression, &c.r));
     for (const char *letter = expression; *letter != '\0'; letter++)
         c.seed = c.seed * 31 + (unsigned char)*letter;
@@ -116,6 +115,11 @@ grundy_status conformance_fail(conformance *c, grundy_bytes position, const char
                 why, *message == '\0' ? "" : "; ", message);
     grundy_buffer_close(&text);
     return GRUNDY_FAILED;
+}
+
+bool conformance_cut_short(grundy_status status)
+{
+    return status == GRUNDY_LIMIT || status == GRUNDY_NOMEM || status == GRUNDY_STOPPED;
 }
 
 const char *conformance_question(grundy_question question)
@@ -186,6 +190,8 @@ static grundy_status check_positions(conformance *c, const conformance_property 
 {
     double begun = handle_time();
     uint64_t before = c->checks;
+    TRY(conformance_supply(c, 1, &c->position)); /* where time is short, there is some for this */
+    TRY(p->check(c, grundy_buffer_bytes(&c->position)));
     c->position.size = 0;
     TRY(grundy_position_parse(c->g, c->r, c->example, &c->position));
     TRY(p->check(c, grundy_buffer_bytes(&c->position)));
@@ -207,7 +213,5 @@ grundy_status conformance_run(conformance *c, const conformance_property *p, dou
     handle_clear(c->g);
     grundy_status status = p->whole != NULL ? p->whole(c, handle_time(), seconds) : check_positions(c, p, seconds);
     grundy_set_limits(c->g, &c->limits);
-    if (status == GRUNDY_OK || status == GRUNDY_LIMIT || status == GRUNDY_NOMEM || status == GRUNDY_STOPPED)
-        return status;
-    return GRUNDY_FAILED;
+    return status == GRUNDY_OK || conformance_cut_short(status) ? status : GRUNDY_FAILED;
 }

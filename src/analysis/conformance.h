@@ -2,13 +2,15 @@
  *
  * The ways to a value, the canonical forms, the splitting and the closed forms of a family are compared with plain
  * recursion over its options, and its notation with itself. Positions come from the family's generator, from the
- * smallest size upwards, and from random play from an example where it has none. A property ends when its time is over,
- * but not before something has been checked.
+ * smallest size upwards, and from random play from an example where it has none.
  */
 #ifndef GRUNDY_ANALYSIS_CONFORMANCE_H
 #define GRUNDY_ANALYSIS_CONFORMANCE_H
 
 #include "rulesets/ruleset.h"
+
+/* How long the judge of one position may take, in seconds. */
+#define CONFORMANCE_PATIENCE 0.1
 
 /* A ruleset under test. The limits of its handle are set anew by many of the checks. */
 typedef struct {
@@ -44,14 +46,17 @@ bool conformance_applies(const conformance_property *p, const grundy_family *f);
 
 /* conformance_run - check a property for about so many seconds; the number of checks is added to c->checks
  *
+ * It goes on until something has been checked: whoever has no time for that lets the handle stop.
  * Errors   GRUNDY_FAILED with the position and what is wrong; GRUNDY_LIMIT, GRUNDY_NOMEM, GRUNDY_STOPPED */
 grundy_status conformance_run(conformance *c, const conformance_property *p, double seconds);
 
 /* For the checks. conformance_fail - "position 3,5: <why>", with the message that was there; returns GRUNDY_FAILED
+ * conformance_cut_short - is it no verdict, but want of time or memory?
  * conformance_judge - the answer by brute force; *known false when that takes too long
  * conformance_supply - a position of about this size, in place of what is in out
  * conformance_question - "value", "outcome", ... */
 enum { CONFORMANCE_GREATEST_SIZE = 9 };
+bool conformance_cut_short(grundy_status status);
 grundy_status conformance_fail(conformance *c, grundy_bytes position, const char *format, ...) GRUNDY_PRINTF(3, 4);
 grundy_status conformance_judge(conformance *c, const grundy_ruleset *r, grundy_bytes position,
                                 grundy_question question, uint64_t *value, bool *known);

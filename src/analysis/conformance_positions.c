@@ -17,7 +17,10 @@ static bool same_bytes(grundy_bytes a, grundy_bytes b)
 static grundy_status read_back(conformance *c, grundy_bytes position, const grundy_buffer *text)
 {
     c->again.size = 0;
-    if (grundy_position_parse(c->g, c->r, grundy_buffer_text(text), &c->again) != GRUNDY_OK)
+    grundy_status status = grundy_position_parse(c->g, c->r, grundy_buffer_text(text), &c->again);
+    if (conformance_cut_short(status))
+        return status;
+    if (status != GRUNDY_OK)
         return conformance_fail(c, position, "what was printed is not read");
     if (!same_bytes(position, grundy_buffer_bytes(&c->again)))
         return conformance_fail(c, position, "what was printed is read as another position");
@@ -56,7 +59,10 @@ static grundy_status check_summands(conformance *c, grundy_bytes position)
     while (position_next(&rest, &summand)) {
         if (summand.data + summand.size > position.data + position.size)
             return conformance_fail(c, position, "a summand is longer than the position");
-        if (ruleset_check(c->g, c->r, summand) != GRUNDY_OK)
+        grundy_status status = ruleset_check(c->g, c->r, summand);
+        if (conformance_cut_short(status))
+            return status;
+        if (status != GRUNDY_OK)
             return conformance_fail(c, position, "not a position of the ruleset");
     }
     return GRUNDY_OK;
@@ -144,6 +150,7 @@ grundy_status conform_options(conformance *c, grundy_bytes position)
     TRY(check_distinct(c, &c->options));
     for (size_t i = 0; i < grundy_list_count(&c->options) && i < FOLLOWERS_MAX; i++) {
         grundy_bytes option = grundy_list_at(&c->options, i);
+        TRY(grundy_check(c->g));
         if (same_bytes(option, position))
             return conformance_fail(c, position, "is its own option");
         TRY(check_summands(c, option));
@@ -274,9 +281,10 @@ static grundy_status form_of(conformance *c, summand_form form, grundy_bytes sum
 {
     out->size = 0;
     TRY(form(c->g, c->r, summand, out));
-    if (ruleset_check(c->g, c->r, grundy_buffer_bytes(out)) != GRUNDY_OK)
-        return grundy_fail(c->g, GRUNDY_FAILED, "a canonical form is no position of the ruleset");
-    return GRUNDY_OK;
+    grundy_status status = ruleset_check(c->g, c->r, grundy_buffer_bytes(out));
+    if (status == GRUNDY_OK || conformance_cut_short(status))
+        return status;
+    return grundy_fail(c->g, GRUNDY_FAILED, "a canonical form is no position of the ruleset");
 }
 
 /* Compare the position with c->whole in normal and, if wanted, misere play; an empty c->whole is terminal. */

@@ -1,6 +1,9 @@
 /* The self-check: families of rulesets, ways to multiply nimbers, a sample of the statements of the papers.
  *
- * The checks run on a handle of their own, so that the caller's limits hold for the whole of it. */
+ * The checks run on a handle of their own, so that the caller's limits hold for the whole of it. Each property of a
+ * ruleset has a share of the time, after which this handle stops, wherever it is; what had not been checked by then is
+ * named. */
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -11,6 +14,9 @@
 /* What part of the time goes where; the statements have what is left. */
 #define SHARE_OF_RULESETS 0.6
 #define SHARE_OF_ARITHMETIC 0.05
+/* And how much of a property's time the judge may take for one of several questions about a position, which may be too
+ * large for it: smaller ones come after. */
+#define SHARE_OF_QUESTION 0.125
 
 typedef struct {
     grundy *g, *own; /* the caller's handle, and that of the checks */
@@ -18,7 +24,16 @@ typedef struct {
     grundy_selftest_result result;
     uint64_t seed;
     double begun, seconds;
+    double end;           /* when the handle of the checks has to stop */
+    grundy_limits theirs; /* its limits but for that */
 } selftest;
+
+/* For the handle of the checks, from any of its threads. */
+static bool must_stop(void *context)
+{
+    const selftest *t = context;
+    return handle_time() > t->end || t->theirs.stop(t->theirs.context);
+}
 
 static double left_until(const selftest *t, double share)
 {
@@ -56,68 +71,124 @@ static size_t count_properties(const conformance *c)
     return count;
 }
 
+/* Check one property, of `left` that are still to be checked in the time until `end`. It has its part of that; but to check
+ * anything at all, up to half of it. *enough: was there time for that? */
+static grundy_status check_property(selftest *t, conformance *c, const conformance_property *p, double end, size_t left,
+                                    bool *enough)
+{
+    const uint64_t before = c->checks;
+    const double now = handle_time(), seconds = fmax(end - now, 0), most = left > 1 ? seconds / 2 : seconds;
+    c->patience = fmin(CONFORMANCE_PATIENCE, most * SHARE_OF_QUESTION);
+    t->end = now + most;
+    grundy_status status = conformance_run(c, p, seconds / (double)left);
+    t->end = INFINITY;
+    if (status == GRUNDY_STOPPED)
+        status = grundy_check(t->g); /* or was it the caller who stopped it? */
+    *enough = c->checks > before;
+    return status;
+}
+
+/* What has come out of the properties of a ruleset. */
+typedef struct {
+    const char *failed; /* the first that does not hold; NULL: none */
+    char late[512];     /* those that there was no time for */
+} properties;
+
+static void add_late(properties *out, const char *word)
+{
+    size_t length = strlen(out->late);
+    snprintf(out->late + length, sizeof out->late - length, "%s%s", length == 0 ? "no time was left for: " : ", ",
+             word);
+}
+
 /* All properties that the family has to have, up to the first that fails. */
-static grundy_status check_properties(conformance *c, double seconds, const char **failed)
+static grundy_status check_properties(selftest *t, conformance *c, double seconds, properties *out)
 {
     const conformance_property *p;
     size_t left = count_properties(c);
-    double end = handle_time() + seconds;
-    *failed = NULL;
-    for (size_t i = 0; (p = conformance_property_at(i)) != NULL && *failed == NULL; i++) {
+    const double end = handle_time() + seconds;
+    *out = (properties){0};
+    for (size_t i = 0; (p = conformance_property_at(i)) != NULL && out->failed == NULL; i++) {
         if (!conformance_applies(p, c->r->family))
             continue;
-        double now = handle_time();
-        grundy_status status = conformance_run(c, p, now < end ? (end - now) / (double)left : 0);
+        bool enough;
+        grundy_status status = check_property(t, c, p, end, left--, &enough);
         if (status != GRUNDY_OK && status != GRUNDY_FAILED)
             return status;
         if (status == GRUNDY_FAILED)
-            *failed = p->word;
-        left--;
+            out->failed = p->word;
+        else if (!enough)
+            add_late(out, p->word);
     }
     return GRUNDY_OK;
 }
 
-static grundy_status skip_ruleset(selftest *t, const char *name)
+static grundy_status skip_ruleset(selftest *t, const char *name, const char *why)
 {
-    finish_part(t, &(grundy_selftest_part){.name = name, .skipped = grundy_message(t->own)});
+    finish_part(t, &(grundy_selftest_part){.name = name, .skipped = why});
     return GRUNDY_OK;
+}
+
+/* Opening a ruleset may take long, too. */
+static grundy_status open_ruleset(selftest *t, const char *expression, const char *position, double seconds,
+                                  conformance *c)
+{
+    t->end = handle_time() + seconds;
+    grundy_status status = conformance_open(t->own, expression, position, t->seed, c);
+    t->end = INFINITY;
+    return status;
+}
+
+static void finish_ruleset(selftest *t, const char *name, const conformance *c, const properties *found)
+{
+    char failure[1024];
+    snprintf(failure, sizeof failure, "%s: %.900s", found->failed, grundy_message(t->own));
+    finish_part(t, &(grundy_selftest_part){.name = name,
+                                           .checks = c->checks,
+                                           .failure = found->failed != NULL ? failure : NULL,
+                                           .skipped = *found->late != '\0' ? found->late : NULL});
 }
 
 static grundy_status check_ruleset(selftest *t, const char *expression, const char *position, double seconds)
 {
-    char name[128], failure[1024];
+    char name[128];
     conformance c;
-    const char *failed;
+    properties found;
+    const double end = handle_time() + seconds;
     snprintf(name, sizeof name, "ruleset %.100s", expression);
-    grundy_status status = conformance_open(t->own, expression, position, t->seed, &c);
+    grundy_status status = open_ruleset(t, expression, position, seconds, &c);
     if (status == GRUNDY_ABSENT ||
         (status == GRUNDY_IO && t->request->ruleset == NULL)) /* an example's file is elsewhere */
-        return skip_ruleset(t, name);
+        return skip_ruleset(t, name, grundy_message(t->own));
+    if (status == GRUNDY_STOPPED && grundy_check(t->g) == GRUNDY_OK)
+        return skip_ruleset(t, name, "no time was left to open it");
     if (status != GRUNDY_OK)
         return pass_up(t, status);
-    status = check_properties(&c, seconds, &failed);
-    if (status == GRUNDY_OK) {
-        snprintf(failure, sizeof failure, "%s: %.900s", failed, grundy_message(t->own));
-        finish_part(
-            t, &(grundy_selftest_part){.name = name, .checks = c.checks, .failure = failed != NULL ? failure : NULL});
-    }
+    status = check_properties(t, &c, fmax(end - handle_time(), 0), &found);
+    if (status == GRUNDY_OK)
+        finish_ruleset(t, name, &c, &found);
     conformance_close(&c);
     return status == GRUNDY_OK ? GRUNDY_OK : pass_up(t, status);
+}
+
+static size_t count_added(const selftest *t)
+{
+    size_t count = 0;
+    while (grundy_family_added(t->g, count) != NULL)
+        count++;
+    return count;
 }
 
 /* The families of the table, and those that the program has added. */
 static grundy_status check_families(selftest *t)
 {
-    const grundy_family *added;
-    size_t count = grundy_family_count();
+    size_t table = grundy_family_count(), count = table + count_added(t);
     for (size_t i = 0; i < count; i++) {
-        const grundy_family *f = grundy_family_at(i);
-        TRY(check_ruleset(t, f->example_ruleset, f->example_position,
-                          left_until(t, SHARE_OF_RULESETS) / (double)(count - i)));
+        const grundy_family *f = i < table ? grundy_family_at(i) : grundy_family_added(t->g, i - table);
+        if (f->example_ruleset != NULL && f->example_position != NULL)
+            TRY(check_ruleset(t, f->example_ruleset, f->example_position,
+                              left_until(t, SHARE_OF_RULESETS) / (double)(count - i)));
     }
-    for (size_t i = 0; (added = grundy_family_added(t->g, i)) != NULL; i++)
-        if (added->example_ruleset != NULL && added->example_position != NULL)
-            TRY(check_ruleset(t, added->example_ruleset, added->example_position, t->seconds / 100));
     return GRUNDY_OK;
 }
 
@@ -133,21 +204,35 @@ static grundy_status know_added_families(selftest *t)
     return GRUNDY_OK;
 }
 
-static grundy_status check_requested(selftest *t)
+/* The position of the request can be read, or there is one in the family. */
+static grundy_status read_request(selftest *t, const char **position)
 {
     grundy_ruleset *r;
-    const char *position = t->request->position;
-    grundy_buffer read = grundy_buffer_open(t->g);
-    TRY(grundy_ruleset_open(t->g, t->request->ruleset, &r));
+    grundy_buffer read = grundy_buffer_open(t->own);
+    TRY(grundy_ruleset_open(t->own, t->request->ruleset, &r));
     const grundy_family *f = grundy_ruleset_family(r);
-    if (position == NULL && strcmp(t->request->ruleset, f->example_ruleset == NULL ? "" : f->example_ruleset) == 0)
-        position = f->example_position;
-    grundy_status status = position != NULL ? grundy_position_parse(t->g, r, position, &read)
-                                            : grundy_fail(t->g, GRUNDY_PARSE, "a position to begin with is missing");
+    *position = t->request->position;
+    if (*position == NULL && strcmp(t->request->ruleset, f->example_ruleset == NULL ? "" : f->example_ruleset) == 0)
+        *position = f->example_position;
+    grundy_status status = *position != NULL ? grundy_position_parse(t->own, r, *position, &read)
+                                             : grundy_fail(t->own, GRUNDY_PARSE, "a position to begin with is missing");
     grundy_buffer_close(&read);
     grundy_ruleset_close(r);
-    TRY(status);
-    return check_ruleset(t, t->request->ruleset, position, t->seconds);
+    return status;
+}
+
+static grundy_status check_requested(selftest *t)
+{
+    const char *position;
+    t->end = t->begun + t->seconds;
+    grundy_status status = read_request(t, &position);
+    t->end = INFINITY;
+    if (status == GRUNDY_STOPPED && grundy_check(t->g) == GRUNDY_OK)
+        return grundy_fail(t->g, GRUNDY_LIMIT, "%g seconds are over before the ruleset and the position were read",
+                           t->seconds);
+    if (status != GRUNDY_OK)
+        return pass_up(t, status);
+    return check_ruleset(t, t->request->ruleset, position, left_until(t, 1));
 }
 
 /* ---- nim arithmetic ---- */
@@ -324,9 +409,14 @@ static grundy_status run(selftest *t)
 
 grundy_status grundy_selftest(grundy *g, const grundy_selftest_request *request, grundy_selftest_result *out)
 {
-    selftest t = {.g = g, .request = request, .seed = request->seed, .begun = handle_time()};
+    selftest t = {.g = g, .request = request, .seed = request->seed, .begun = handle_time(), .end = INFINITY};
     t.seconds = request->seconds > 0 ? request->seconds : SECONDS_DEFAULT;
     TRY(handle_beside(g, &t.own));
+    t.theirs = grundy_get_limits(t.own);
+    grundy_limits own = t.theirs;
+    own.stop = must_stop;
+    own.context = &t;
+    grundy_set_limits(t.own, &own);
     grundy_status status = run(&t);
     grundy_close(t.own);
     if (status == GRUNDY_OK)

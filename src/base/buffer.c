@@ -6,7 +6,7 @@
 #include "base/handle.h"
 
 /* More strings than this in one list are taken for a position that nothing here can handle. */
-enum { LIST_STRINGS_MAX = 1 << 24, LIST_CHECK_EVERY = 1 << 16 };
+enum { LIST_STRINGS_MAX = 1 << 24, LIST_CHECK_EVERY = 1 << 16, LIST_CHECK_BYTES = 1 << 20 };
 
 grundy_buffer grundy_buffer_open(grundy *g)
 {
@@ -119,10 +119,18 @@ grundy_status grundy_list_room(const grundy_list *list, uint64_t more)
                        LIST_STRINGS_MAX);
 }
 
+/* Once in so many strings, and in so many bytes: some strings are long. */
+static bool is_check_due(const grundy_list *list, size_t size)
+{
+    const size_t before = list->bytes.size;
+    return grundy_list_count(list) % LIST_CHECK_EVERY == LIST_CHECK_EVERY - 1 ||
+           before / LIST_CHECK_BYTES != (before + size) / LIST_CHECK_BYTES;
+}
+
 grundy_status grundy_list_add(grundy_list *list, const void *data, size_t size)
 {
     TRY(grundy_list_room(list, 1));
-    if (grundy_list_count(list) % LIST_CHECK_EVERY == LIST_CHECK_EVERY - 1) /* options without end */
+    if (is_check_due(list, size)) /* options without end */
         TRY(grundy_check(list->bytes.g));
     TRY(grundy_append(&list->bytes, data, size));
     return list_end(list);

@@ -230,6 +230,29 @@ static void a_handle_beside(void **state)
     }
 }
 
+static bool stop_at_once(void *context)
+{
+    (void)context;
+    return true;
+}
+
+/* A list that grows looks at the limits, however few and long its strings are. */
+static void long_strings_are_stopped(void **state)
+{
+    (void)state;
+    enum { LONG = 1 << 18, MANY = 64 };
+    static const char text[LONG];
+    grundy *g = ask_open();
+    grundy_set_limits(g, &(grundy_limits){.stop = stop_at_once});
+    grundy_list list = grundy_list_open(g);
+    grundy_status status = GRUNDY_OK;
+    while (status == GRUNDY_OK && grundy_list_count(&list) < MANY)
+        status = grundy_list_add(&list, text, sizeof text);
+    assert_int_equal(status, GRUNDY_STOPPED);
+    grundy_list_close(&list);
+    ask_close(g);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -243,6 +266,7 @@ int main(void)
         cmocka_unit_test(a_limit_is_for_the_sum),
         cmocka_unit_test(things_are_kept),
         cmocka_unit_test(a_handle_beside),
+        cmocka_unit_test(long_strings_are_stopped),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
