@@ -1,6 +1,6 @@
 # What is installed where, and the Debian packages that it makes: cpack in a tree configured with the preset `debian`.
 #
-#   command  grundy: the program, its manual page and completion    library      libgrundy: the shared library
+#   command  grundy: the program, manual, completion, examples      library      libgrundy: the shared library
 #   mpi      grundy-mpi: the program for several processes          development  libgrundy-dev: header, static library
 #   python   python3-grundy
 
@@ -59,6 +59,7 @@ install(FILES ${command_manual} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONE
 install(FILES ${completions}/bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME grundy COMPONENT command)
 install(FILES ${completions}/fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d RENAME grundy.fish COMPONENT command)
 install(FILES ${completions}/zsh DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/${zsh_functions} RENAME _grundy COMPONENT command)
+install(DIRECTORY examples DESTINATION ${CMAKE_INSTALL_DATADIR}/grundy USE_SOURCE_PERMISSIONS COMPONENT command)
 
 if(TARGET grundy-mpi)
   install(TARGETS grundy-mpi COMPONENT mpi)

@@ -818,6 +818,8 @@ typedef struct {
     double seconds;      /* how long it may take; 0: a minute. What there was no time for is said. */
     const char *ruleset; /* check this one alone, from this position on; NULL: all families and the arithmetic */
     const char *position;
+    const char *examples; /* the directory that holds "examples", with the files that example rulesets name, where the
+                             working directory does not; NULL: nowhere else */
     void (*report)(void *context, const grundy_selftest_part *part); /* called after each part; NULL: never */
     void *context;
 } grundy_selftest_request;

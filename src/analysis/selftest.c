@@ -129,12 +129,38 @@ static grundy_status skip_ruleset(selftest *t, const char *name, const char *why
     return GRUNDY_OK;
 }
 
+/* The expression with "examples/..." in another directory. */
+static grundy_status move_examples(const char *expression, const char *directory, grundy_buffer *out)
+{
+    static const char quoted[] = "\"examples/";
+    for (const char *next; (next = strstr(expression, quoted)) != NULL; expression = next + 1) {
+        TRY(grundy_append(out, expression, (size_t)(next + 1 - expression)));
+        TRY(grundy_appendf(out, "%s/", directory));
+    }
+    return grundy_append(out, expression, strlen(expression));
+}
+
+/* The ruleset of an example, whose file, if it names one, may be elsewhere. */
+static grundy_status open_example(selftest *t, const char *expression, const char *position, conformance *c)
+{
+    grundy_status status = conformance_open(t->own, expression, position, t->seed, c);
+    const char *directory = t->request->examples;
+    if (status != GRUNDY_IO || t->request->ruleset != NULL || directory == NULL || strchr(directory, '"') != NULL)
+        return status; /* an expression can name no path with a quote in it */
+    grundy_buffer moved = grundy_buffer_open(t->own);
+    status = move_examples(expression, directory, &moved);
+    if (status == GRUNDY_OK)
+        status = conformance_open(t->own, grundy_buffer_text(&moved), position, t->seed, c);
+    grundy_buffer_close(&moved);
+    return status;
+}
+
 /* Opening a ruleset may take long, too. */
 static grundy_status open_ruleset(selftest *t, const char *expression, const char *position, double seconds,
                                   conformance *c)
 {
     t->end = handle_time() + seconds;
-    grundy_status status = conformance_open(t->own, expression, position, t->seed, c);
+    grundy_status status = open_example(t, expression, position, c);
     t->end = INFINITY;
     return status;
 }

@@ -50,4 +50,24 @@ warnings='-Wall -Wextra -pedantic -Werror'
     fi
 }
 "$work/usr/bin/grundy" value nim 3,5,7 >/dev/null
+
+# In any directory, the self-check finds the files of the examples. The line of a ruleset with one, when there was time for it:
+mkdir "$work/elsewhere"
+checked() {
+    for seconds in 2 8 32 128; do
+        (cd "$work/elsewhere" && "$work/usr/bin/grundy" selftest --time ${seconds}s >selftest) || cat "$work/elsewhere/selftest"
+        grep -q 'no time was left to open it' "$work/elsewhere/selftest" || break
+    done
+    grep '^ruleset coins("examples/sets.txt")' "$work/elsewhere/selftest" || echo "no line"
+}
+case $(checked) in
+*ok*checks | *partly*"no time was left for"*) ;;
+*) echo "install: the self-check does not find the examples: $(checked)" && exit 1 ;;
+esac
+# Where they are not, it says so, and goes on.
+rm -r "$work/usr/share/grundy"
+case $(checked) in
+*skipped*examples/sets.txt:*) ;;
+*) echo "install: the self-check does not say that the examples are missing: $(checked)" && exit 1 ;;
+esac
 echo "install: programs build and run with the shared and the static library"

@@ -53,7 +53,8 @@ done
 [ -z "$(sort "$work/all" | uniq -d)" ] || complain "in more than one package: $(sort "$work/all" | uniq -d)"
 
 holds grundy bin/grundy share/man/man1/grundy.1.gz share/bash-completion/completions/grundy \
-    share/fish/vendor_completions.d/grundy.fish share/zsh/vendor-completions/_grundy
+    share/fish/vendor_completions.d/grundy.fish share/zsh/vendor-completions/_grundy \
+    share/grundy/examples/sets.txt share/grundy/examples/lua/chomp.lua
 holds libgrundy 'lib/.*/libgrundy.so.0' 'lib/.*/libgrundy.so.0.[0-9.]+'
 holds libgrundy-dev include/grundy.h 'lib/.*/libgrundy.so' 'lib/.*/libgrundy.a' 'lib/.*/pkgconfig/grundy.pc' share/man/man3/grundy.3.gz
 field grundy Depends 'libc6 \(>= '
