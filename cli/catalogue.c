@@ -7,7 +7,8 @@
 /* What takes less is found again faster than anybody would look it up. */
 #define LONG_SECONDS 1.0
 
-grundy_status catalogue_path(grundy_buffer *out)
+/* Append the path of the user's catalogue; nothing, if there is to be none. */
+static grundy_status append_path(grundy_buffer *out)
 {
     const char *named = getenv("GRUNDY_CATALOGUE"), *data = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
     if (named != NULL)
@@ -15,6 +16,19 @@ grundy_status catalogue_path(grundy_buffer *out)
     if (data != NULL && *data == '/') /* others do not count, says the XDG Base Directory Specification */
         return grundy_appendf(out, "%s/grundy/catalogue.db", data);
     return home != NULL && *home != '\0' ? grundy_appendf(out, "%s/.local/share/grundy/catalogue.db", home) : GRUNDY_OK;
+}
+
+grundy_status catalogue_file(grundy *g, grundy_catalogue **out)
+{
+    grundy_buffer path = grundy_buffer_open(g);
+    grundy_catalogue *file = NULL;
+    grundy_status status = append_path(&path);
+    if (status == GRUNDY_OK && path.size > 0)
+        status = grundy_catalogue_open(g, grundy_buffer_text(&path), &file);
+    if (status == GRUNDY_OK)
+        *out = file;
+    grundy_buffer_close(&path);
+    return status;
 }
 
 /* Go on without a catalogue. */
@@ -28,14 +42,8 @@ static void give_up(catalogue *c)
 static grundy_status open_file(catalogue *c)
 {
     grundy *g = c->session->line->g;
-    grundy_buffer path = grundy_buffer_open(g);
-    grundy_status status = catalogue_path(&path);
-    if (status == GRUNDY_OK)
-        status = grundy_ruleset_digest(g, c->session->r, &c->key.digest);
-    if (status == GRUNDY_OK && path.size > 0)
-        status = grundy_catalogue_open(g, grundy_buffer_text(&path), &c->file);
-    grundy_buffer_close(&path);
-    return status;
+    TRY(grundy_ruleset_digest(g, c->session->r, &c->key.digest));
+    return catalogue_file(g, &c->file);
 }
 
 /* Do the options allow it? What a plug-in's rulesets are cannot be told from their names. */

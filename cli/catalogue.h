@@ -1,6 +1,6 @@
 /* catalogue.h - the user's catalogue of results, for commands that look there before a search
  *
- * It is a convenience: when it cannot be read or written, a line on standard error says so, and the command goes on
+ * There it is a convenience: when it cannot be read or written, a line on standard error says so, and the command goes on
  * without. In a team the first member alone opens it, and says to the others what it has found there. */
 #ifndef GRUNDY_CLI_CATALOGUE_H
 #define GRUNDY_CLI_CATALOGUE_H
@@ -14,8 +14,8 @@ typedef struct {
     grundy_buffer position;
 } catalogue;
 
-/* catalogue_path - append the path of the user's catalogue; nothing, if there is to be none. Errors: GRUNDY_NOMEM */
-grundy_status catalogue_path(grundy_buffer *out);
+/* catalogue_file - open the user's catalogue; *out NULL: there is to be none. Errors: those of grundy_catalogue_open */
+grundy_status catalogue_file(grundy *g, grundy_catalogue **out);
 
 /* catalogue_open - open it for a session, right after that: the files of the ruleset must still be those that were read
  * catalogue_close - free what it holds */

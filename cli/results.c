@@ -61,15 +61,11 @@ static grundy_status write_catalogue(command_line *line, const char *ruleset)
     result_list list = {.g = line->g,
                         .writer = {.format = line->format, .names = names, .count = COLUMNS},
                         .out = grundy_buffer_open(line->g)};
-    grundy_buffer path = grundy_buffer_open(line->g);
     grundy_catalogue *c = NULL;
-    grundy_status status = catalogue_path(&path);
-    if (status == GRUNDY_OK)
-        status = path.size > 0 ? grundy_catalogue_open(line->g, grundy_buffer_text(&path), &c) : GRUNDY_OK;
+    grundy_status status = catalogue_file(line->g, &c);
     if (status == GRUNDY_OK)
         status = write_list(&list, c, ruleset);
     grundy_catalogue_close(c);
-    grundy_buffer_close(&path);
     grundy_buffer_close(&list.out);
     return status;
 }

@@ -507,7 +507,7 @@ typedef struct {
  * The names of families that a program has added to the handle are taken for what they are; of a plug-in's the content
  * is not known, so results of its rulesets had better not be put there.
  * Memory   SQLite takes its own from the C library, not from the handle
- * Errors   GRUNDY_IO for a file that is no catalogue, that cannot be read, or that a newer version has made;
+ * Errors   GRUNDY_IO for what is no file, or no catalogue, that cannot be read, or that a newer version has made;
  *          GRUNDY_ABSENT without SQLite; GRUNDY_NOMEM, GRUNDY_LIMIT
  *
  * grundy_catalogue_close - close it, and free what it holds; NULL is fine */

@@ -190,9 +190,25 @@ static grundy_status connect(grundy_catalogue *c, int flags)
     return status;
 }
 
-static bool is_missing(const char *path)
+/* SQLite takes a device that holds nothing for an empty file. */
+static grundy_status check_kind(const grundy_catalogue *c, const char *path)
 {
-    return access(path, F_OK) != 0 && (errno == ENOENT || errno == ENOTDIR);
+    struct stat s;
+    if (stat(path, &s) != 0)
+        return grundy_fail(c->g, GRUNDY_IO, "the catalogue %.200s could not be opened: %s", path, strerror(errno));
+    if (S_ISREG(s.st_mode))
+        return GRUNDY_OK;
+    return grundy_fail(c->g, GRUNDY_IO, "the catalogue %.200s is %s; expected a file", path,
+                       S_ISDIR(s.st_mode) ? "a directory" : "a device or a pipe");
+}
+
+/* Connect to the file, or find that there is none yet. */
+static grundy_status open_file(grundy_catalogue *c, const char *path)
+{
+    if (access(path, F_OK) != 0 && (errno == ENOENT || errno == ENOTDIR))
+        return GRUNDY_OK;
+    TRY(check_kind(c, path));
+    return connect(c, 0);
 }
 
 grundy_status grundy_catalogue_open(grundy *g, const char *path, grundy_catalogue **out)
@@ -206,8 +222,8 @@ grundy_status grundy_catalogue_open(grundy *g, const char *path, grundy_catalogu
     c->path = grundy_buffer_open(g);
     c->texts = grundy_list_open(g);
     status = grundy_append(&c->path, path, strlen(path));
-    if (status == GRUNDY_OK && !is_missing(path))
-        status = connect(c, 0);
+    if (status == GRUNDY_OK)
+        status = open_file(c, path);
     if (status == GRUNDY_OK)
         *out = c;
     else

@@ -120,6 +120,17 @@ echo "this is no database, but a text of some length that somebody has put there
 answers "a text" "is damaged: .*going on without it\$" value cram $board
 ask results
 expect "the results in a text" "$code $lines $got" "6 1 "
+mkdir "$scratch/directory"
+: >"$scratch/hidden" && chmod 0 "$scratch/hidden"
+[ -r "$scratch/hidden" ] && hidden= || hidden=$scratch/hidden
+for other in /dev/full /dev/null "$scratch/directory" $hidden; do
+    export GRUNDY_CATALOGUE="$other"
+    ask results
+    expect "the results in $other" "$code $lines $(grep -c "^grundy: the catalogue $other [a-z]" "$errors") $got" "6 1 1 "
+    ask value nim 3,5
+    expect "a value with $other" "$code $got $lines $(grep -c "going on without it\$" "$errors")" "0 6 1 1"
+done
+unset GRUNDY_CATALOGUE
 sed "s/search over/search ower/" "$scratch/whole" >"$file"
 answers "a letter that has changed" "not as it was written; going on without it\$" value cram $board
 ask results

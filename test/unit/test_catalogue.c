@@ -263,7 +263,9 @@ static void test_no_catalogue(void **state)
     write_file(text, sizeof text);
     assert_refused("is damaged");
     snprintf(path, sizeof path, "%s", directory);
-    assert_refused("could not be opened");
+    assert_refused("is a directory; expected a file");
+    snprintf(path, sizeof path, "/dev/full");
+    assert_refused("is a device or a pipe; expected a file");
     set_up(NULL);
 }
 

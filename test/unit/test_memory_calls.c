@@ -431,7 +431,7 @@ static void selftest(void **state)
     for (uint64_t at = 1; at < 200; at += 1 + at / 8) {
         failing f = {.fail_at = at, .and_after = true};
         grundy *g = NULL;
-        const grundy_selftest_request request = {.seed = 1, .seconds = 0.01, .ruleset = "wythoff", .position = "2,3"};
+        const grundy_selftest_request request = {.seed = 1, .seconds = 60, .ruleset = "wythoff", .position = "2,3"};
         grundy_selftest_result result = {.parts = 4711};
         if (grundy_open(failing_allocate, &f, &g) == GRUNDY_OK) {
             grundy_status status = grundy_selftest(g, &request, &result);
