@@ -13,16 +13,11 @@ typedef struct {
     grundy_buffer out;
 } result_list;
 
-static bool is_outcome(grundy_question question)
-{
-    return question == GRUNDY_OUTCOME || question == GRUNDY_MISERE_OUTCOME;
-}
-
 static grundy_status write_result(void *context, const grundy_result *r)
 {
     result_list *list = context;
     char value[24], seconds[24], looked_at[24], threads[24], digest[24];
-    bool outcome = is_outcome(r->question);
+    bool outcome = grundy_question_is_outcome(r->question);
     snprintf(value, sizeof value, "%" PRIu64, r->value);
     snprintf(seconds, sizeof seconds, "%.2f", r->seconds);
     snprintf(looked_at, sizeof looked_at, "%" PRIu64, r->looked_at);

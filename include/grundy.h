@@ -330,6 +330,9 @@ typedef enum { GRUNDY_VALUE, GRUNDY_OUTCOME, GRUNDY_MISERE_VALUE, GRUNDY_MISERE_
 /* grundy_question_word - "value", "outcome", "misere value" or "misere outcome"; static text */
 GRUNDY_API const char *grundy_question_word(grundy_question question);
 
+/* grundy_question_is_outcome - is the answer an outcome, 0 (P) or 1 (N), and no value? */
+GRUNDY_API bool grundy_question_is_outcome(grundy_question question);
+
 #define GRUNDY_METHODS(X)                                            \
     X(AUTO, "auto", "the fastest way that decides it")               \
     X(FORMULA, "formula", "a closed form, with its theorem")         \

@@ -34,14 +34,13 @@ static grundy_status solve(const subject *s, grundy_question question, grundy_me
 {
     grundy_solver *solver;
     grundy_answer found;
-    bool outcome = question == GRUNDY_OUTCOME || question == GRUNDY_MISERE_OUTCOME;
     grundy_start(s->g);
     TRY(grundy_solver_open(s->g, s->ruleset, question, method, &solver));
     grundy_solver_explain(solver, true);
     grundy_status status = grundy_solve(solver, grundy_buffer_bytes(&s->position), &found);
     if (status == GRUNDY_OK) {
         json_object_set_new(out, "outcome", json_string(outcome_letter(found.value)));
-        if (!outcome)
+        if (!grundy_question_is_outcome(question))
             json_object_set_new(out, "value", json_value(found.value));
         json_object_set_new(out, "method", json_string(grundy_method_word(found.method)));
         json_object_set_new(out, "reason", json_string(found.reason));

@@ -97,7 +97,7 @@ static grundy_status write_table(grundy *g, const grundy_table_request *asked, g
 {
     table_writer w = {.g = g,
                       .variables = asked->count,
-                      .outcome = asked->question == GRUNDY_OUTCOME || asked->question == GRUNDY_MISERE_OUTCOME,
+                      .outcome = grundy_question_is_outcome(asked->question),
                       .texts = grundy_list_open(g),
                       .cell = grundy_buffer_open(g),
                       .out = grundy_buffer_open(g)};

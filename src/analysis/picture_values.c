@@ -20,8 +20,7 @@ static grundy_status note_value(grundy_solver *s, grundy_picture *picture, size_
     position->size = 0;
     TRY(grundy_position_parse(s->g, s->r, element, position));
     TRY(grundy_solve(s, grundy_buffer_bytes(position), &answer));
-    bool outcome = s->question == GRUNDY_OUTCOME || s->question == GRUNDY_MISERE_OUTCOME;
-    if (outcome)
+    if (grundy_question_is_outcome(s->question))
         snprintf(note, sizeof note, "%s", answer.value == 0 ? "P" : "N");
     else
         snprintf(note, sizeof note, "%" PRIu64, answer.value);

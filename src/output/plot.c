@@ -114,7 +114,7 @@ grundy_status grundy_plot_write(grundy *g, const grundy_table_request *request, 
     TRY(check_variables(g, request, style));
     TRY(grundy_table_open(g, request, &t));
     plot_data d = {.g = g, .request = request, .style = style, .theme = theme_of(style->theme)};
-    d.outcomes = request->question == GRUNDY_OUTCOME || request->question == GRUNDY_MISERE_OUTCOME;
+    d.outcomes = grundy_question_is_outcome(request->question);
     d.values = grundy_buffer_open(g);
     d.columns = grundy_buffer_open(g);
     for (size_t i = 0; i < request->count && i < 2; i++)

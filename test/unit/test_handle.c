@@ -33,6 +33,10 @@ static void words_have_help(void **state)
             assert_string_not_equal(grundy_class_word((grundy_class)c), grundy_class_word((grundy_class)k));
             assert_string_not_equal(grundy_class_help((grundy_class)c), grundy_class_help((grundy_class)k));
         }
+    for (int q = GRUNDY_VALUE; q <= GRUNDY_MISERE_OUTCOME; q++) {
+        const char *word = grundy_question_word((grundy_question)q);
+        assert_int_equal(grundy_question_is_outcome((grundy_question)q), strstr(word, "outcome") != NULL);
+    }
     assert_string_equal(grundy_method_word((grundy_method)4711), "unknown");
     assert_string_equal(grundy_class_word(GRUNDY_CLASS_COUNT), "unknown");
     assert_string_equal(grundy_method_help((grundy_method)4711), "");
