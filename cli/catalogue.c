@@ -76,12 +76,72 @@ void catalogue_close(catalogue *c)
     grundy_buffer_close(&c->position);
 }
 
-static grundy_status print_position(catalogue *c, grundy_bytes position)
+/* Make the canonical form of a position the key's. */
+static grundy_status set_position(catalogue *c, grundy_bytes position)
 {
+    grundy *g = c->session->line->g;
+    grundy_buffer form = grundy_buffer_open(g);
     c->position.size = 0;
-    TRY(grundy_position_print(c->session->line->g, c->session->r, position, &c->position));
-    c->key.position = grundy_buffer_text(&c->position);
+    grundy_status status = grundy_position_canonical(g, c->session->r, position, &form);
+    if (status == GRUNDY_OK)
+        status = grundy_position_print(g, c->session->r, grundy_buffer_bytes(&form), &c->position);
+    if (status == GRUNDY_OK)
+        c->key.position = grundy_buffer_text(&c->position);
+    grundy_buffer_close(&form);
+    return status;
+}
+
+/* The question about the same kind of play whose answer may decide this one. */
+static grundy_question other_question(grundy_question question)
+{
+    switch (question) {
+    case GRUNDY_VALUE:
+        return GRUNDY_OUTCOME;
+    case GRUNDY_OUTCOME:
+        return GRUNDY_VALUE;
+    case GRUNDY_MISERE_VALUE:
+        return GRUNDY_MISERE_OUTCOME;
+    default:
+        return GRUNDY_MISERE_VALUE;
+    }
+}
+
+/* Find an entry that answers the question, and the answer: a position is P exactly when its value is 0. */
+static grundy_status find_answer(catalogue *c, grundy_result *result, uint64_t *value, bool *found)
+{
+    TRY(grundy_catalogue_find(c->file, &c->key, result, found));
+    if (*found) {
+        *value = result->value;
+        return GRUNDY_OK;
+    }
+    grundy_result key = c->key;
+    key.question = other_question(key.question);
+    TRY(grundy_catalogue_find(c->file, &key, result, found));
+    *found = *found && (grundy_question_is_outcome(c->key.question) || result->value == 0);
+    *value = *found && result->value != 0;
     return GRUNDY_OK;
+}
+
+/* "9x5: from the catalogue, by the value of 5x9: by search, found by ..." */
+static grundy_status tell(const catalogue *c, grundy_bytes position, const grundy_result *result)
+{
+    const command_line *line = c->session->line;
+    grundy_buffer text = grundy_buffer_open(line->g);
+    grundy_status status = grundy_position_print(line->g, c->session->r, position, &text);
+    if (status == GRUNDY_OK) {
+        const char *asked = grundy_buffer_text(&text);
+        fprintf(stderr, "%s: from the catalogue", asked);
+        if (result->question != c->key.question)
+            fprintf(stderr, ", by the %s of %s", grundy_question_word(result->question), result->position);
+        else if (strcmp(asked, result->position) != 0)
+            fprintf(stderr, ", as %s", result->position);
+        fprintf(stderr, ": by %s, found by grundy %s on %.10s in %.3g s\n", grundy_method_word(result->method),
+                result->version, result->found, result->seconds);
+        if (line->option[OPTION_EXPLAIN] != NULL)
+            fprintf(stderr, "%s: by %s: %s\n", asked, grundy_method_word(result->method), result->reason);
+    }
+    grundy_buffer_close(&text);
+    return status;
 }
 
 /* Look into the file, if there is one. */
@@ -91,19 +151,14 @@ static bool look_up(catalogue *c, grundy_bytes position, uint64_t *value)
     bool found = false;
     if (c->file == NULL)
         return false;
-    grundy_status status = print_position(c, position);
+    grundy_status status = set_position(c, position);
     if (status == GRUNDY_OK)
-        status = grundy_catalogue_find(c->file, &c->key, &result, &found);
+        status = find_answer(c, &result, value, &found);
+    if (status == GRUNDY_OK && found)
+        status = tell(c, position, &result);
     if (status != GRUNDY_OK)
         give_up(c);
-    if (!found)
-        return false;
-    fprintf(stderr, "%s: from the catalogue: by %s, found by grundy %s on %.10s in %.3g s\n", result.position,
-            grundy_method_word(result.method), result.version, result.found, result.seconds);
-    if (c->session->line->option[OPTION_EXPLAIN] != NULL)
-        fprintf(stderr, "%s: by %s: %s\n", result.position, grundy_method_word(result.method), result.reason);
-    *value = result.value;
-    return true;
+    return status == GRUNDY_OK && found;
 }
 
 grundy_status catalogue_find(catalogue *c, grundy_bytes position, bool *found, uint64_t *value)
@@ -125,7 +180,7 @@ grundy_status catalogue_add(catalogue *c, grundy_bytes position, const grundy_an
 {
     if (c->file == NULL || answer->method != GRUNDY_SEARCH || seconds < LONG_SECONDS)
         return GRUNDY_OK;
-    grundy_status status = print_position(c, position);
+    grundy_status status = set_position(c, position);
     grundy_result result = c->key;
     result.value = answer->value;
     result.method = answer->method;

@@ -10,8 +10,8 @@
 typedef struct {
     session *session;
     grundy_catalogue *file; /* NULL: there is none, or not any more */
-    grundy_result key;      /* of the session's ruleset and question; its position is that at hand */
-    grundy_buffer position;
+    grundy_result key; /* of the session's ruleset and question; its position is the canonical form of that at hand */
+    grundy_buffer position; /* that, as text */
 } catalogue;
 
 /* catalogue_file - open the user's catalogue; *out NULL: there is to be none. Errors: those of grundy_catalogue_open */
@@ -23,6 +23,8 @@ catalogue catalogue_open(session *s, grundy_question question);
 void catalogue_close(catalogue *c);
 
 /* catalogue_find - is the answer for a position there? Then a line on standard error says so.
+ *
+ * Positions with the same canonical form have one entry. A value decides the outcome, and that a position is P its value.
  *
  * Errors   those of grundy_team_tell */
 grundy_status catalogue_find(catalogue *c, grundy_bytes position, bool *found, uint64_t *value);

@@ -295,6 +295,15 @@ GRUNDY_API grundy_status grundy_position_parse(grundy *g, const grundy_ruleset *
 GRUNDY_API grundy_status grundy_position_print(grundy *g, const grundy_ruleset *r, grundy_bytes position,
                                                grundy_buffer *out);
 
+/* grundy_position_canonical - append an isomorphic position, the same for as many isomorphic ones as is cheap
+ *
+ * Each summand in the canonical form of its family, in an order that does not depend on theirs. In normal and in misere
+ * play it has the same value.
+ * Errors   GRUNDY_NOMEM, GRUNDY_LIMIT, GRUNDY_STOPPED; nothing is appended then
+ */
+GRUNDY_API grundy_status grundy_position_canonical(grundy *g, const grundy_ruleset *r, grundy_bytes position,
+                                                   grundy_buffer *out);
+
 /* grundy_position_view - append lines that draw the position, each with its newline
  *
  * Heaps have a line each, with so many marks if these are not too many to see; boards a line for each row.

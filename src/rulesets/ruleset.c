@@ -299,6 +299,45 @@ grundy_status grundy_position_print(grundy *g, const grundy_ruleset *r, grundy_b
     return GRUNDY_OK;
 }
 
+grundy_status position_add_sorted(grundy_buffer *position, const grundy_list *summands)
+{
+    grundy_buffer sorted = grundy_buffer_open(position->g);
+    grundy_status status = list_sorted(summands, &sorted);
+    const grundy_bytes *views = (const grundy_bytes *)(const void *)sorted.data;
+    for (size_t i = 0; i < grundy_list_count(summands) && status == GRUNDY_OK; i++)
+        status = position_add(position, views[i]);
+    grundy_buffer_close(&sorted);
+    return status;
+}
+
+grundy_status ruleset_canonical(grundy *g, const grundy_ruleset *r, grundy_bytes summand, grundy_list *out)
+{
+    if (r->family->canonical == NULL)
+        return grundy_list_add(out, summand.data, summand.size);
+    grundy_buffer form = grundy_buffer_open(g);
+    grundy_status status = r->family->canonical(g, r, summand, &form);
+    if (status == GRUNDY_OK)
+        status = grundy_list_add(out, form.data, form.size);
+    grundy_buffer_close(&form);
+    return status;
+}
+
+grundy_status grundy_position_canonical(grundy *g, const grundy_ruleset *r, grundy_bytes position, grundy_buffer *out)
+{
+    const size_t before = out->size;
+    grundy_list summands = grundy_list_open(g);
+    grundy_status status = GRUNDY_OK;
+    grundy_bytes summand;
+    while (status == GRUNDY_OK && position_next(&position, &summand))
+        status = ruleset_canonical(g, r, summand, &summands);
+    if (status == GRUNDY_OK)
+        status = position_add_sorted(out, &summands);
+    if (status != GRUNDY_OK)
+        out->size = before;
+    grundy_list_close(&summands);
+    return status;
+}
+
 grundy_status grundy_position_view(grundy *g, const grundy_ruleset *r, grundy_bytes position, grundy_buffer *out)
 {
     if (r->family->view == NULL)

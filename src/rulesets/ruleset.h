@@ -23,6 +23,9 @@ grundy_status position_parse_scoped(grundy *g, const grundy_ruleset *r, const ch
 /* position_add - append a summand to a position */
 grundy_status position_add(grundy_buffer *position, grundy_bytes summand);
 
+/* position_add_sorted - append the position of these summands, sorted */
+grundy_status position_add_sorted(grundy_buffer *position, const grundy_list *summands);
+
 /* position_options - add the positions in which the summand between before and after becomes each of its options */
 grundy_status position_options(const grundy_list *options, grundy_bytes before, grundy_bytes after, grundy_list *out);
 
@@ -31,6 +34,9 @@ grundy_status ruleset_parse(grundy *g, const grundy_ruleset *r, grundy_scanner *
 
 /* ruleset_check - is this summand a position of the ruleset? The reason is left when it is not. */
 grundy_status ruleset_check(grundy *g, const grundy_ruleset *r, grundy_bytes summand);
+
+/* ruleset_canonical - add the summand in its family's canonical form, or as it is where there is none */
+grundy_status ruleset_canonical(grundy *g, const grundy_ruleset *r, grundy_bytes summand, grundy_list *out);
 
 /* recurrence_of - the family's recurrence, or GRUNDY_RECUR_NONE */
 grundy_status recurrence_of(grundy *g, const grundy_ruleset *r, grundy_question question, grundy_recurrence *out);

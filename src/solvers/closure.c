@@ -66,40 +66,15 @@ const uint32_t *closure_options(const closure *c, size_t i, size_t *count)
 
 /* ---- canonical positions ---- */
 
-/* Write the position of these summands, sorted. */
-static grundy_status write_sorted(closure *c, const grundy_list *summands)
-{
-    grundy_buffer sorted = grundy_buffer_open(c->g);
-    grundy_status status = list_sorted(summands, &sorted);
-    const grundy_bytes *views = (const grundy_bytes *)(const void *)sorted.data;
-    for (size_t i = 0; i < grundy_list_count(summands) && status == GRUNDY_OK; i++)
-        status = position_add(&c->canonical, views[i]);
-    grundy_buffer_close(&sorted);
-    return status;
-}
-
-static grundy_status add_canonical(closure *c, grundy_bytes summand, grundy_list *out)
-{
-    const grundy_family *family = c->r->family;
-    if (family->canonical == NULL)
-        return grundy_list_add(out, summand.data, summand.size);
-    grundy_buffer form = grundy_buffer_open(c->g);
-    grundy_status status = family->canonical(c->g, c->r, summand, &form);
-    if (status == GRUNDY_OK)
-        status = grundy_list_add(out, form.data, form.size);
-    grundy_buffer_close(&form);
-    return status;
-}
-
 /* Add the components of a summand; none may be left of a terminal one. */
 static grundy_status add_components(closure *c, grundy_bytes summand, grundy_list *out)
 {
     if (c->r->family->split == NULL || c->r->family->split_normal)
-        return add_canonical(c, summand, out);
+        return ruleset_canonical(c->g, c->r, summand, out);
     grundy_list parts = grundy_list_open(c->g);
     grundy_status status = c->r->family->split(c->g, c->r, summand, &parts);
     for (size_t i = 0; status == GRUNDY_OK && i < grundy_list_count(&parts); i++)
-        status = add_canonical(c, grundy_list_at(&parts, i), out);
+        status = ruleset_canonical(c->g, c->r, grundy_list_at(&parts, i), out);
     grundy_list_close(&parts);
     return status;
 }
@@ -115,9 +90,9 @@ static grundy_status make_canonical(closure *c, grundy_bytes position)
     while (status == GRUNDY_OK && position_next(&rest, &summand))
         status = add_components(c, summand, &components);
     if (status == GRUNDY_OK && grundy_list_count(&components) == 0 && position_next(&position, &summand))
-        status = add_canonical(c, summand, &components);
+        status = ruleset_canonical(c->g, c->r, summand, &components);
     if (status == GRUNDY_OK)
-        status = write_sorted(c, &components);
+        status = position_add_sorted(&c->canonical, &components);
     grundy_list_close(&components);
     return status;
 }

@@ -92,8 +92,10 @@ answers "with --no-store" "" value cram $board --no-store
 answers "with --method auto" "" value cram $board --method auto
 expect "found again, it is still one" "$(stored)" 1
 outcome=$([ "$value" = 0 ] && echo P || echo N)
-ask outcome cram $board
-expect "the outcome is another question" "$got $lines" "$outcome 0"
+turned=$(echo $board | sed 's/\(.*\)x\(.*\)/\2x\1/')
+answers "a board with the same canonical form" "^$turned: from the catalogue, as $board: by search, found by" value cram $turned
+ask outcome cram $turned
+expect "the outcome by the value" "$got $(grep -c "^$turned: from the catalogue, by the value of $board: by search, found by" "$errors")" "$outcome 1"
 ask value cram $board --misere --time 0.001
 expect "so is the misere value" $code 3
 expect "a catalogue of another name" "$(GRUNDY_CATALOGUE=$scratch/whole "$grundy" results | wc -l)" 2
@@ -174,6 +176,13 @@ LUA
     expect "and used" "$got $(grep -c "from the catalogue" "$errors")" "1 1"
     ask outcome "lua(\"$rules\")" 20
     expect "an outcome is put there too" "$got $("$grundy" results --format csv | grep -c ',20,outcome,P,search,')" "P 1"
+    ask value "lua(\"$rules\")" 20
+    expect "and by it the value" "$got $(grep -c "^20: from the catalogue, by the outcome of 20: by search" "$errors")" "0 1"
+    ask outcome "lua(\"$rules\")" 21
+    expect "not only of P" "$got $(grep -c "by the value of 21" "$errors")" "N 1"
+    ask outcome "lua(\"$rules\")" 19
+    ask value "lua(\"$rules\")" 19
+    expect "that a position is N does not tell its value" "$got $lines" "1 0"
     sed -i 's/n > 0/n > 1/' "$rules"
     ask value "lua(\"$rules\")" 21
     expect "not when the file has changed" "$got $lines" "0 0"

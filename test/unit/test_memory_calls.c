@@ -92,6 +92,11 @@ static grundy_status view_task(grundy *g, const task_data *data, char *result, s
     return about_a_position(g, data, "grundy_position_view", grundy_position_view, result, size);
 }
 
+static grundy_status canonical_task(grundy *g, const task_data *data, char *result, size_t size)
+{
+    return about_a_position(g, data, "grundy_position_canonical", grundy_position_canonical, result, size);
+}
+
 static grundy_status random_call(grundy *g, const grundy_ruleset *r, grundy_bytes position, grundy_buffer *out)
 {
     uint64_t seed = 12;
@@ -164,8 +169,8 @@ static void each_family(void **state)
     static const struct {
         task run;
         bool always;
-    } tasks[] = {{parse_task, true},   {options_task, true}, {view_task, false},
-                 {random_task, false}, {short_task, false},  {winning_task, false}};
+    } tasks[] = {{parse_task, true},  {options_task, true},  {view_task, false},     {random_task, false},
+                 {short_task, false}, {winning_task, false}, {canonical_task, false}};
     (void)state;
     for (size_t i = 0; i < grundy_family_count(); i++) {
         const grundy_family *f = grundy_family_at(i);
