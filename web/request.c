@@ -84,14 +84,19 @@ static grundy_status add_member(grundy *g, request *r, const char *name, const j
 grundy_status request_add_json(grundy *g, request *r, const char *body, size_t size)
 {
     json_error_t mistake;
+    if (size == 0)
+        return grundy_fail(g, GRUNDY_PARSE,
+                           "the body is empty; expected a JSON object of the parameters, such as "
+                           "{\"ruleset\": \"nim\", \"position\": \"3,5\"}");
     json_t *object = json_loadb(body, size, JSON_REJECT_DUPLICATES, &mistake);
     const char *name;
     json_t *value;
     grundy_status status = GRUNDY_OK;
     if (object == NULL)
-        return grundy_fail(g, GRUNDY_PARSE, "the body is not JSON: %.160s", mistake.text);
+        return grundy_fail(g, GRUNDY_PARSE, "the body is not JSON: %.160s; expected an object of the parameters",
+                           mistake.text);
     if (!json_is_object(object))
-        status = grundy_fail(g, GRUNDY_PARSE, "the body is not a JSON object");
+        status = grundy_fail(g, GRUNDY_PARSE, "the body is JSON, but not an object of the parameters");
     json_object_foreach(object, name, value) if (status == GRUNDY_OK) status = add_member(g, r, name, value);
     json_decref(object);
     return status;

@@ -7,7 +7,12 @@
  * A client that goes away while its answer is computed stops the computation: a suspended connection is not watched
  * by libmicrohttpd, so the stop callback looks at the socket. A client that takes too long to send its request, or to
  * take the answer, is cut off by the main thread: each connection has a deadline. (The time-out of libmicrohttpd
- * starts anew with every byte.) */
+ * starts anew with every byte.)
+ *
+ * What is no request of HTTP 1 libmicrohttpd refuses by itself, with a page of its own and without our headers. It asks
+ * nobody about that page: the response is made and queued within the function that finds the mistake; on_line knows no
+ * more than the address, cannot queue a response so early, and is called before the version and the headers are read; the
+ * logger is told the status, but not of which connection. See doc/trust.md. */
 #include <errno.h>
 #include <microhttpd.h>
 #include <poll.h>

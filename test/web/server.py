@@ -255,6 +255,7 @@ def test_encodings(s):
     for body in bodies:
         told = s.json("/api/value", method="POST", body=body, headers=post, expect=400)
         assert told["exit"] == 2
+        assert ("the body is empty; expected a JSON object" in told["error"]) == (body == b""), told
     for query in ["ruleset=%ff&position=1", "ruleset=n%00im&position=1", "ruleset&position=1", "%ff=1", "ruleset=nim&position=%c0%ae"]:
         assert s.json("/api/value?" + query, expect=400)["exit"] == 2, query
     s.json("/api/value", method="POST", body="ruleset=nim", headers={"Content-Type": "application/x-www-form-urlencoded"}, expect=415)
@@ -264,6 +265,18 @@ def test_encodings(s):
                      b"POST /api/value HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n"]:
         s.raw(nonsense, wait=2)
     s.json("/api/rulesets")
+
+
+def test_refused_by_the_library(s):
+    """What never gets as far as the server's own answers has a fixed text, or none, and ends the connection."""
+    head = b"GET / HTTP/1.1\r\nHost: localhost\r\nX: marker\r\n"
+    for request, status in [(b"GET\r\n\r\n", b""), (b"GET /marker HTTP/9.9\r\nHost: localhost\r\n\r\n", b"505"),
+                            (head + b"Content-Length: -1\r\n\r\n", b"400"), (head + b"Content-Length: 18446744073709551617\r\n\r\n", b"413"),
+                            (b"GET /" + b"marker" * 10000 + b" HTTP/1.1\r\nHost: localhost\r\n\r\n", b"414"),
+                            (head + b"Y: " + b"marker" * 10000 + b"\r\n\r\n", b"431")]:
+        got = s.raw(request)
+        assert got[9:12] == status and b"marker" not in got, got[:300]
+        assert not got or (b"Connection: close\r\n" in got and b"Content-Type" not in got and b"<script" not in got), got[:300]
 
 
 def test_oversized(s):
