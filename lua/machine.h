@@ -87,7 +87,7 @@ void machine_check(lua_State *L, grundy_status status);
 /* machine_error - raise an error in the name of the member that is running: its file and line go before the text */
 int machine_error(lua_State *L, const char *format, ...);
 
-/* machine_push_member - push what the table holds under that name, which is now running; nil if nothing push what the table holds */
+/* machine_push_member - push what the table holds under that name, which is now running; nil if it holds nothing */
 void machine_push_member(lua_State *L, member which);
 
 #endif

@@ -20,8 +20,8 @@ void table_close(table *t);
 
 /* table_share - from now on so many threads may use the table at once; by itself, one may. To be called while none does.
  *
- * Threads have the numbers 0 to threads - 1. If there is more than one, each says when it begins, passes now and then, when it is in no
- * other function of the table, and ends: then memory that the others have looked at can be given back. */
+ * Threads have the numbers 0 to threads - 1. If there is more than one, each says when it begins, passes now and then,
+ * when it is in no other function of the table, and ends: then memory that the others have looked at can be given back. */
 grundy_status table_share(table *t, unsigned threads);
 void table_begin(table *t, unsigned thread);
 void table_pass(table *t, unsigned thread);
@@ -63,7 +63,8 @@ void table_reserve(table *t, uint64_t extent);
 size_t table_copy(table *t, table_cursor *cursor, unsigned char *out, size_t size);
 bool table_take(table *t, const unsigned char *data, size_t size);
 
-/* table_room - how many bytes it may grow to; table_count - how many entries there are now; table_bytes - the memory that they are kept in */
+/* table_room - how many bytes it may grow to; table_count - how many entries there are now; table_bytes - the memory
+ * that they are kept in */
 uint64_t table_room(const table *t);
 uint64_t table_count(table *t);
 uint64_t table_bytes(table *t);

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Fail if clang-format would change a source: test/checks/format.sh [--fix]
+# Fail if clang-format would change a source, or a line is longer than anybody reads: test/checks/format.sh [--fix]
 #
 # --fix   let it. Tables that it would spoil stand between "clang-format off" and "clang-format on".
 set -eu
@@ -16,6 +16,12 @@ fi
 # shellcheck disable=SC2086
 if ! "$formatter" --dry-run -Werror --ferror-limit=1 $files; then
     echo "test/checks/format.sh --fix formats all files"
+    exit 1
+fi
+# It leaves comments as they are.
+# shellcheck disable=SC2086
+if ! awk 'length > 130 { print FILENAME ":" FNR ": a line of " length " characters"; long = 1 } END { exit long }' $files; then
+    echo "expected at most 130; comments go on in the next line"
     exit 1
 fi
 echo "format: all files formatted"
