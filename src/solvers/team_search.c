@@ -29,7 +29,7 @@ typedef struct {
     bool hard, expanded;
     size_t first, count; /* of its options */
     uint32_t round;      /* when it was last looked at, */
-    uint64_t asked;      /* and for which values: bit VALUES_NOTED: for its value; the next: for a large one */
+    uint64_t asked;      /* and for which values: bit VALUES_NOTED: for its value */
 } top_node;
 
 typedef struct {
@@ -55,6 +55,7 @@ typedef struct {
     uint64_t what;   /* is searched */
     uint64_t effort; /* options looked at, by all members */
     uint32_t round;
+    size_t looked_at; /* nodes, since the limits were looked at */
 } top;
 
 static top_node *node_at(const top *t, size_t i)
@@ -141,9 +142,7 @@ static grundy_status ask(top *t, uint32_t number, uint64_t target)
 static bool met(top *t, uint32_t number, uint64_t target)
 {
     top_node *node = node_at(t, number);
-    const uint64_t bit = (uint64_t)1 << (target == NO_VALUE      ? VALUES_NOTED
-                                         : target < VALUES_NOTED ? target
-                                                                 : VALUES_NOTED + 1);
+    const uint64_t bit = (uint64_t)1 << (target < VALUES_NOTED ? target : VALUES_NOTED);
     if (node->round != t->round)
         node->asked = 0;
     node->round = t->round;
@@ -231,10 +230,13 @@ static grundy_status evaluate(top *t, uint32_t number, uint64_t target, unsigned
 {
     const finding *found = &node_at(t, number)->found;
     *out = GRUNDY_UNKNOWN;
+    TRY(handle_look(t->g, &t->looked_at, 0));
     if (found->exact || excludes(found, target))
         *out = found->exact && found->value == target ? GRUNDY_YES : GRUNDY_NO;
     else if (met(t, number, target))
         *out = GRUNDY_UNKNOWN;
+    else if (target >= VALUES_NOTED) /* that a node has not this value could not be noted: which has it? */
+        return ask(t, number, NO_VALUE);
     else if (!node_at(t, number)->hard || depth >= DEPTH_MAX)
         return ask(t, number, target);
     else

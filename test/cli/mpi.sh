@@ -38,6 +38,7 @@ same() {
 same value cram 4x5 3x7 5x5
 same outcome cram 4x6 --method search
 same value cram 3x5 --misere
+same value nim 300 --method search
 same moves cram 3x4
 same table cram 3xn n=1..7
 same table 'ruler(setpartitions(n))' top n=1..40 --format bfile

@@ -328,6 +328,9 @@ static const struct {
     {"push(cram,domineering-rows)", "3x5", GRUNDY_VALUE},
     {"grundys-game", "21,13", GRUNDY_MISERE_VALUE},
     {"euclid", "60,37", GRUNDY_VALUE},
+    {"nim", "300", GRUNDY_VALUE}, /* values beyond those that can be excluded one by one */
+    {"nim", "200,190", GRUNDY_OUTCOME},
+    {"wythoff", "40,70", GRUNDY_VALUE},
 };
 
 /* A search of a position. In a thread that is not the test's, a failure comes back as a status. */
