@@ -62,6 +62,9 @@ typedef enum {
 #define CATALOGUE_OPTIONS OPTION_BIT(NO_STORE)
 #define SOLVE_OPTIONS (OPTION_BIT(MISERE) | OPTION_BIT(METHOD) | OPTION_BIT(EXPLAIN) | LIMIT_OPTIONS | RULESET_OPTIONS)
 
+/* What to do when the system gives several processes no more memory. */
+#define MEMORY_ADVICE "expected fewer processes on a machine, or a --memory below what the system gives to each"
+
 typedef struct command command;
 
 enum { PLUGINS_MAX = 16 };

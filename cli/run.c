@@ -290,15 +290,18 @@ static bool reader_left(void)
     return ferror(stdout) != 0 && poll(&output, 1, 0) > 0 && (output.revents & POLLERR) != 0;
 }
 
-static int finish(grundy *g, grundy_status status)
+static int finish(const command_line *line, grundy_status status)
 {
+    grundy *g = line->g;
     end_progress();
     if (status == GRUNDY_OK && (fflush(stdout) != 0 || ferror(stdout) != 0))
         status = grundy_fail(g, GRUNDY_IO, "standard output could not be written: %s", strerror(errno));
     if (status == GRUNDY_IO && reader_left())
         return grundy_status_exit(status);
+    const bool advise = status == GRUNDY_NOMEM && line->team != NULL;
     if (status != GRUNDY_OK && status != GRUNDY_FAILED)
-        fprintf(stderr, "grundy: %s\n", *grundy_message(g) != '\0' ? grundy_message(g) : grundy_status_text(status));
+        fprintf(stderr, "grundy: %s%s%s\n", *grundy_message(g) != '\0' ? grundy_message(g) : grundy_status_text(status),
+                advise ? "; " : "", advise ? MEMORY_ADVICE : "");
     return grundy_status_exit(status);
 }
 
@@ -357,7 +360,7 @@ int run_program(int argc, char **argv, const grundy_team *team, grundy_lookups *
     line.g = g;
     line.files = grundy_list_open(g);
     grundy_status status = run_command(&line, argc - 1, argv + 1);
-    int code = finish(g, team == NULL ? status : grundy_team_leave(g, status));
+    int code = finish(&line, team == NULL ? status : grundy_team_leave(g, status));
     code = finish_store(&line, code);
     if (seen != NULL)
         *seen = grundy_get_lookups(g);

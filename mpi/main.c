@@ -9,7 +9,10 @@
  * know to have been done when the exchange is over.
  *
  * When a process dies, mpirun stops the others: first by a signal, as when somebody interrupts the job, and a second
- * later for good. Process 0 then waits no longer than it has to for those who may be dead, and saves what it has. */
+ * later for good. Process 0 then waits no longer than it has to for those who may be dead, and saves what it has. So it
+ * does when its time is over and the others do not come, as when one of them has been stopped, and when it has no memory
+ * for what they send; then it ends the job itself, by MPI_Abort. */
+#include <math.h>
 #include <mpi.h>
 #include <sched.h>
 #include <stdio.h>
@@ -26,16 +29,29 @@ enum { BLOCK_MIN = 1 << 12, BLOCK_MAX = 1 << 20, BLOCKS = 1 << 24 };
 #define YIELD_SECONDS 0.002
 #define SLEEP_MICROSECONDS 200
 
-/* For so long an interrupted process 0 waits for the others; mpirun leaves it a second. */
+/* For so long an interrupted process 0 waits for the others, of which mpirun leaves it a second; and when its time is
+ * over: theirs is, too, but some look at the clock less often. */
 #define LAST_WAIT_SECONDS 0.4
+#define LATE_WAIT_SECONDS 4.0
+
+/* What an exchange needs for each member; all of it is there from the beginning, as memory may end at any time. */
+typedef struct {
+    uint64_t *sizes;
+    int *counts, *places;
+    grundy_buffer *given;
+    unsigned char *landing;
+} room;
 
 typedef struct {
     MPI_Comm members;
     MPI_Win window;
     uint64_t *counters; /* at member 0 */
     int rank, size, block;
-    bool lost;     /* the others do not answer */
-    unsigned turn; /* the counter in use */
+    room room;
+    FILE *errors;       /* standard error, for a process that is silent */
+    double seconds;     /* limit of time, once it is over */
+    grundy_status lost; /* why this process can no longer keep step with the others */
+    unsigned turn;      /* the counter in use */
     uint64_t taken, rounds, bytes;
     double waited; /* seconds */
     grundy_lookups seen;
@@ -51,14 +67,26 @@ static uint64_t take(void *context, uint64_t many)
     return before;
 }
 
-/* Wait for an exchange without taking the processor from those who still work; false: it will not come about. */
-static bool await(mpi_team *t, const grundy *g, MPI_Request *request)
+/* How long process 0 still waits for others; below 0: until they come. When all are leaving the limit holds no longer,
+ * but that it was reached is remembered. */
+static double patience(mpi_team *t, grundy *g)
 {
-    const grundy_limits limits = grundy_get_limits(g);
+    const double limit = grundy_get_limits(g).seconds;
+    const grundy_status status = t->rank == 0 ? grundy_check(g) : GRUNDY_OK;
+    if (status == GRUNDY_STOPPED)
+        return LAST_WAIT_SECONDS;
+    if (limit > 0)
+        t->seconds = status == GRUNDY_LIMIT ? limit : 0;
+    return t->seconds > 0 ? LATE_WAIT_SECONDS : -1;
+}
+
+/* Wait for an exchange without taking the processor from those who still work; false: it will not come about. */
+static bool await(mpi_team *t, grundy *g, MPI_Request *request)
+{
     const double begun = MPI_Wtime();
-    double interrupted = 0;
+    double until = HUGE_VAL;
     int done = 0;
-    for (double now = begun; !done && !t->lost; now = MPI_Wtime()) {
+    for (double now = begun; !done && t->lost == GRUNDY_OK; now = MPI_Wtime()) {
         MPI_Test(request, &done, MPI_STATUS_IGNORE);
         if (done)
             break;
@@ -66,17 +94,27 @@ static bool await(mpi_team *t, const grundy *g, MPI_Request *request)
             sched_yield();
         else
             usleep(SLEEP_MICROSECONDS);
-        if (t->rank == 0 && interrupted == 0 && limits.stop != NULL && limits.stop(limits.context))
-            interrupted = now;
-        t->lost = interrupted > 0 && now - interrupted > LAST_WAIT_SECONDS;
+        const double rest = patience(t, g);
+        if (rest >= 0 && now + rest < until)
+            until = now + rest;
+        if (now > until)
+            t->lost = t->seconds > 0 ? GRUNDY_LIMIT : GRUNDY_STOPPED;
     }
     t->waited += MPI_Wtime() - begun;
     return done;
 }
 
-static grundy_status is_lost(grundy *g)
+static grundy_status is_lost(const mpi_team *t, grundy *g)
 {
-    return grundy_fail(g, GRUNDY_STOPPED, "stopped, and other processes do not answer: one of them may have died");
+    if (t->lost == GRUNDY_NOMEM)
+        return grundy_fail(g, t->lost, "out of memory: process %d has none for what the others send it", t->rank);
+    if (t->lost == GRUNDY_LIMIT)
+        return grundy_fail(
+            g, t->lost,
+            "the time limit of %g seconds is reached, and other processes do not answer: one of them may "
+            "be stopped",
+            t->seconds);
+    return grundy_fail(g, t->lost, "stopped, and other processes do not answer: one of them may have died");
 }
 
 /* The other counter is set to 0 for the next round, which begins when all have come to the end of this one. */
@@ -97,43 +135,32 @@ static int block_size(const mpi_team *t, uint64_t size, uint64_t start)
     return rest < (uint64_t)t->block ? (int)rest : t->block;
 }
 
-/* What a gathering needs for each member. */
-typedef struct {
-    uint64_t *sizes;
-    int *counts, *places;
-    grundy_buffer *given;
-    unsigned char *landing;
-} room;
-
-static void close_room(const mpi_team *t, room *r)
+static void close_room(room *r)
 {
-    for (int i = 0; r->given != NULL && i < t->size; i++)
-        grundy_buffer_close(&r->given[i]);
     free(r->sizes);
     free(r->counts);
     free(r->places);
     free(r->given);
     free(r->landing);
+    *r = (room){0};
 }
 
-static grundy_status open_room(const mpi_team *t, grundy *g, room *r)
+static bool open_room(mpi_team *t)
 {
     const size_t size = (size_t)t->size;
-    *r = (room){.sizes = calloc(size, sizeof *r->sizes),
-                .counts = calloc(size, sizeof *r->counts),
-                .places = calloc(size, sizeof *r->places),
-                .given = calloc(size, sizeof *r->given)};
-    if (r->sizes == NULL || r->counts == NULL || r->places == NULL || r->given == NULL)
-        return grundy_fail(g, GRUNDY_NOMEM, "out of memory for an exchange of %d members", t->size);
-    for (int i = 0; i < t->size; i++)
-        r->given[i] = grundy_buffer_open(g);
-    r->landing = malloc(size * (size_t)t->block);
-    return r->landing != NULL ? GRUNDY_OK : grundy_fail(g, GRUNDY_NOMEM, "out of memory for %d blocks", t->size);
+    t->room = (room){.sizes = calloc(size, sizeof *t->room.sizes),
+                     .counts = calloc(size, sizeof *t->room.counts),
+                     .places = calloc(size, sizeof *t->room.places),
+                     .given = calloc(size, sizeof *t->room.given),
+                     .landing = malloc(size * (size_t)t->block)};
+    return t->room.sizes != NULL && t->room.counts != NULL && t->room.places != NULL && t->room.given != NULL &&
+           t->room.landing != NULL;
 }
 
 /* Exchange the blocks that begin at `start`; with keep, append what each member has given to its buffer. */
-static grundy_status exchange_blocks(mpi_team *t, grundy *g, grundy_bytes mine, uint64_t start, room *r, bool keep)
+static grundy_status exchange_blocks(mpi_team *t, grundy *g, grundy_bytes mine, uint64_t start, bool keep)
 {
+    const room *r = &t->room;
     MPI_Request request;
     int place = 0;
     for (int i = 0; i < t->size; i++) {
@@ -145,7 +172,7 @@ static grundy_status exchange_blocks(mpi_team *t, grundy *g, grundy_bytes mine, 
     MPI_Iallgatherv(own > 0 ? mine.data + start : NULL, own, MPI_BYTE, r->landing, r->counts, r->places, MPI_BYTE,
                     t->members, &request);
     if (!await(t, g, &request))
-        return is_lost(g);
+        return is_lost(t, g);
     t->bytes += (uint64_t)place;
     grundy_status status = GRUNDY_OK;
     for (int i = 0; keep && status == GRUNDY_OK && i < t->size; i++)
@@ -154,52 +181,69 @@ static grundy_status exchange_blocks(mpi_team *t, grundy *g, grundy_bytes mine, 
 }
 
 /* A member without memory for what comes keeps step with the others all the same. */
-static grundy_status exchange(mpi_team *t, grundy *g, grundy_bytes mine, room *r)
+static grundy_status exchange(mpi_team *t, grundy *g, grundy_bytes mine)
 {
+    const room *r = &t->room;
     const uint64_t size = mine.size;
     uint64_t largest = 0;
     MPI_Request request;
     MPI_Iallgather(&size, 1, MPI_UINT64_T, r->sizes, 1, MPI_UINT64_T, t->members, &request);
     if (!await(t, g, &request))
-        return is_lost(g);
+        return is_lost(t, g);
     for (int i = 0; i < t->size; i++)
         largest = r->sizes[i] > largest ? r->sizes[i] : largest;
     grundy_status status = GRUNDY_OK;
-    for (uint64_t start = 0; !t->lost && start < largest; start += (uint64_t)t->block) {
-        const grundy_status one = exchange_blocks(t, g, mine, start, r, status == GRUNDY_OK);
+    for (uint64_t start = 0; t->lost == GRUNDY_OK && start < largest; start += (uint64_t)t->block) {
+        const grundy_status one = exchange_blocks(t, g, mine, start, status == GRUNDY_OK);
         status = status == GRUNDY_OK ? one : status;
     }
-    return t->lost ? is_lost(g) : status;
+    return t->lost != GRUNDY_OK ? is_lost(t, g) : status;
+}
+
+/* A process without memory can only end, and the others with it. Process 0 saves first, for which it has what exchanges
+ * needed: there will be none any more. */
+static grundy_status starve(mpi_team *t, grundy *g)
+{
+    t->lost = GRUNDY_NOMEM;
+    const grundy_status status = is_lost(t, g);
+    if (t->rank > 0) {
+        fprintf(t->errors, "grundy: %s; %s\n", grundy_message(g), MEMORY_ADVICE);
+        fflush(t->errors);
+        MPI_Abort(t->members, grundy_status_exit(status));
+    }
+    close_room(&t->room);
+    return status;
 }
 
 static grundy_status gather(void *context, grundy *g, grundy_bytes mine, grundy_list *all)
 {
     mpi_team *t = context;
-    room r;
-    if (t->lost)
-        return is_lost(g);
+    const room *r = &t->room;
+    if (t->lost != GRUNDY_OK)
+        return is_lost(t, g);
     next_counter(t);
-    grundy_status status = open_room(t, g, &r);
-    if (status == GRUNDY_OK)
-        status = exchange(t, g, mine, &r);
+    for (int i = 0; i < t->size; i++)
+        r->given[i] = grundy_buffer_open(g);
+    grundy_status status = exchange(t, g, mine);
     for (int i = 0; status == GRUNDY_OK && i < t->size; i++)
-        status = grundy_list_add(all, r.given[i].data, r.given[i].size);
-    close_room(t, &r);
+        status = grundy_list_add(all, r->given[i].data, r->given[i].size);
+    for (int i = 0; i < t->size; i++)
+        grundy_buffer_close(&r->given[i]);
     t->turn ^= 1;
     t->rounds++;
-    if (status == GRUNDY_NOMEM) { /* the machine's, not a limit: this member cannot keep step */
-        fprintf(stderr, "grundy: %s\n", grundy_message(g));
-        MPI_Abort(t->members, grundy_status_exit(status));
-    }
-    return status;
+    return status == GRUNDY_NOMEM ? starve(t, g) : status;
 }
 
 static void open_team(mpi_team *t)
 {
-    *t = (mpi_team){.members = MPI_COMM_WORLD};
+    *t = (mpi_team){.members = MPI_COMM_WORLD, .errors = stderr};
     MPI_Comm_rank(t->members, &t->rank);
     MPI_Comm_size(t->members, &t->size);
     t->block = BLOCKS / t->size < BLOCK_MIN ? BLOCK_MIN : BLOCKS / t->size < BLOCK_MAX ? BLOCKS / t->size : BLOCK_MAX;
+    if (!open_room(t)) {
+        fprintf(stderr, "grundy: out of memory: process %d has none for exchanges; %s\n", t->rank, MEMORY_ADVICE);
+        MPI_Abort(t->members, grundy_status_exit(GRUNDY_NOMEM));
+    }
     const MPI_Aint mine = t->rank == 0 ? 2 * (MPI_Aint)sizeof *t->counters : 0;
     MPI_Win_allocate(mine, sizeof *t->counters, MPI_INFO_NULL, t->members, &t->counters, &t->window);
     MPI_Win_lock_all(0, t->window);
@@ -214,6 +258,7 @@ static void close_team(mpi_team *t)
 {
     MPI_Win_unlock_all(t->window);
     MPI_Win_free(&t->window);
+    close_room(&t->room);
 }
 
 static double percent(uint64_t part, uint64_t whole)
@@ -251,9 +296,13 @@ static bool has_argument(int argc, char **argv, const char *text)
     return false;
 }
 
-/* Process 0 speaks for all. */
-static bool be_silent(void)
+/* Process 0 speaks for all, as long as it can know. */
+static bool be_silent(mpi_team *t)
 {
+    const int errors = dup(STDERR_FILENO);
+    FILE *kept = errors < 0 ? NULL : fdopen(errors, "w");
+    if (kept != NULL)
+        t->errors = kept;
     return freopen("/dev/null", "w", stdout) != NULL && freopen("/dev/null", "w", stderr) != NULL;
 }
 
@@ -265,11 +314,13 @@ int main(int argc, char **argv)
     const grundy_team team = {
         .rank = (unsigned)t.rank, .size = (unsigned)t.size, .take = take, .gather = gather, .context = &t};
     const double begun = MPI_Wtime();
-    if (t.rank > 0 && !be_silent())
+    if (t.rank > 0 && !be_silent(&t))
         MPI_Abort(t.members, grundy_status_exit(GRUNDY_IO));
     const int code = run_program(argc, argv, &team, &t.seen);
-    if (t.lost) /* there is nobody to end with */
+    if (t.lost == GRUNDY_STOPPED) /* mpirun is ending the job */
         _exit(code);
+    if (t.lost != GRUNDY_OK)
+        MPI_Abort(t.members, code);
     if (t.rounds == 0 && code == grundy_status_exit(GRUNDY_NOMEM) && t.size > 1)
         MPI_Abort(t.members, code); /* it ended before it could tell the others */
     if (has_argument(argc, argv, "--progress"))

@@ -332,6 +332,9 @@ static void *no_memory(grundy *g, grundy_status failure, grundy_status *status, 
     if (failure == GRUNDY_LIMIT)
         grundy_fail(g, failure, "the memory limit of %llu bytes is reached",
                     (unsigned long long)g->shared->limits.memory);
+    else if (g->shared->members.team.size > 1) /* which of the machines should have more? */
+        grundy_fail(g, failure, "out of memory: %zu bytes are not to be had by member %u of the team", size,
+                    g->shared->members.team.rank);
     else
         grundy_fail(g, failure, "out of memory: %zu bytes are not to be had", size);
     if (status != NULL)

@@ -178,6 +178,34 @@ together 2 value cram 9x9 --store "$store" --time 1s
 one_line 3 'time limit' 'a time limit and a store'
 resumed 5x7 "$value" 'a time limit'
 
+# ---- a process that is stopped, and one that has no more memory: process 0 ends the job, and saves ----
+
+begin 3 9x9 --every 1h --time 2s
+# shellcheck disable=SC2046  # the last of the processes
+kill -STOP $(pgrep -P $job | tail -n 1)
+ended 'a process is stopped'
+one_line 3 'time limit of 2 seconds is reached, and other processes do not answer' 'a process is stopped'
+"$GRUNDY" value cram 2x3 --store "$store" --resume >"$dir/got" 2>"$dir/errors" || complain "after a stop: $(cat "$dir/errors")"
+
+# The first of two processes gets little memory from the system, and the other has much to send it.
+"$GRUNDY" table 'ruler(setpartitions(n))' top n=1..78 --count --store "$dir/saved" >"$dir/none" 2>&1
+begun=no starved=no
+for kilobytes in 80000 90000 100000 120000 140000; do
+    cp "$dir/saved" "$store"
+    set -- table 'ruler(setpartitions(n))' top n=1..100 --count --store "$store" --every 1h
+    timeout 120 mpirun -n 1 sh -c 'ulimit -v "$1" && shift && exec "$@"' sh $kilobytes "$mpi" "$@" : -n 1 "$mpi" "$@" \
+        >"$dir/got" 2>"$dir/errors"
+    code=$?
+    grep -q '^grundy: ' "$dir/errors" || continue # it could not even begin
+    begun=yes
+    one_line 3 'out of memory: .* expected fewer processes' "$kilobytes KB"
+    grep -q 'process 0 has none for what the others send it' "$dir/errors" &&
+        [ "$(wc -l <"$store")" -gt "$(wc -l <"$dir/saved")" ] && starved=yes && break
+done
+[ $begun = yes ] || echo 'left out: memory that the system does not give, as no process can be limited so far here'
+[ $begun$starved != yesno ] || complain 'no memory: of what was found nothing was saved'
+rm -f "$store"
+
 # ---- the catalogue of results: process 0 looks there, and all do as it has found ----
 
 # stored - how many results are there

@@ -639,11 +639,26 @@ static grundy_status one_is_short(grundy *g, unsigned rank, char *result, size_t
     return partitions(g, rank, result, size);
 }
 
+static grundy_status one_has_no_memory(grundy *g, unsigned rank, char *result, size_t size)
+{
+    grundy_status status = GRUNDY_OK;
+    (void)result;
+    (void)size;
+    if (rank == 1)
+        handle_new(g, SIZE_MAX, 2, &status);
+    return status;
+}
+
 static void ends_together(void **state)
 {
     (void)state;
     static member members[MEMBERS_MAX];
     for (unsigned size = 2; size <= MEMBERS_MAX; size++) {
+        meet(members, size, one_has_no_memory);
+        for (unsigned k = 0; k < size; k++) {
+            assert_int_equal(members[k].left, GRUNDY_NOMEM);
+            assert_non_null(strstr(members[k].message, "by member 1 of the team"));
+        }
         meet(members, size, one_fails);
         for (unsigned k = 0; k < size; k++) {
             assert_int_equal(members[k].left, GRUNDY_IO);
