@@ -28,19 +28,22 @@ together() {
 
 same() {
     timeout 120 "$GRUNDY" "$@" >"$dir/expected" 2>/dev/null || complain "grundy $*"
-    for processes in 1 2 4; do
+    for processes in $sizes; do
         together $processes "$@"
         [ $code = 0 ] || complain "$processes processes: exit status $code: $*"
         cmp -s "$dir/expected" "$dir/got" || complain "$processes processes print something else: $*"
     done
 }
 
+sizes='1 2 4'
 same value cram 4x5 3x7 5x5
+same table cram 3xn n=1..7
+same value 'ruler(setpartitions(20))' '[20]' --store "$dir/store"
+sizes='2 4' # one process is no team
 same outcome cram 4x6 --method search
 same value cram 3x5 --misere
 same value nim 300 --method search
 same moves cram 3x4
-same table cram 3xn n=1..7
 same table 'ruler(setpartitions(n))' top n=1..40 --format bfile
 same table 'ruler(asm(r+2))' '(0,0,s)' r=0..30 s=0..r
 same table pnim p p='partitions(0..25)' --count
@@ -48,7 +51,6 @@ same table 'push(nim,euclid)' a,b a=0..50 b=a..60 --only 0
 same period kayles
 same table 'octal(0.106)' n n=0..260000 --only 5 --format csv
 same table 'octal(0.007)' n n=0..110000 --count
-same value 'ruler(setpartitions(20))' '[20]' --store "$dir/store"
 
 # What --progress says at the end, of a search and where there is none.
 together 2 value cram 4x7 --progress
@@ -123,10 +125,11 @@ ended() {
     [ ! -e "$store.lock" ] || [ "$2" = killed ] || complain "the store is still locked: $1"
 }
 
-# resumed BOARD VALUE WHAT - by grundy and by 1, 2 and 4 processes
+# resumed BOARD VALUE WHAT - by grundy (0) and by so many processes as $by says
+by='0 1 2 4'
 resumed() {
     cp "$store" "$dir/saved"
-    for processes in 0 1 2 4; do
+    for processes in $by; do
         cp "$dir/saved" "$store"
         if [ $processes = 0 ]; then
             timeout 120 "$GRUNDY" value cram "$1" --store "$store" --resume --no-store >"$dir/got" 2>"$dir/errors"
@@ -156,6 +159,7 @@ for processes in 2 4; do
     kill -9 $job $(pgrep -P $job)
     ended "$processes processes, all killed" killed
     resumed 5x7 "$value" "$processes processes, all killed"
+    by='0 3'
 done
 
 begin 0 5x9 --every 0.1s
@@ -164,13 +168,12 @@ ended 'grundy killed' killed
 resumed 5x7 "$value" 'grundy killed'
 
 wait_for_store=no # what is there comes from the end
-for processes in 2 4; do
-    for signal in INT TERM; do
-        begin $processes 9x9 --every 1h
-        kill -s $signal $job
-        ended "SIG$signal"
-        one_line $code interrupted "$processes processes, SIG$signal"
-    done
+for signal in INT TERM; do
+    [ $signal = INT ] && processes=2 || processes=4
+    begin $processes 9x9 --every 1h
+    kill -s $signal $job
+    ended "SIG$signal"
+    one_line $code interrupted "$processes processes, SIG$signal"
     resumed 5x7 "$value" "$processes processes, interrupted"
 done
 
