@@ -31,8 +31,24 @@ static void an_even_excess_counts(void **state)
     assert_false(holds(values, digits, 0, &period));
 }
 
+/* Heap 49 has the value 9. An option of value 2 should stay or rise; those with two regular heaps of equal values have as
+ * the third heap 1, 2 or 3, which only stay. All else holds: where a move that takes 5 may leave three heaps too, there is
+ * an option with a third regular heap. */
+static void what_rises_needs_a_regular_heap(void **state)
+{
+    (void)state;
+    static const unsigned char digits[] = {4, 4, 0, 0, 0, 2, 10}, more[] = {4, 4, 0, 0, 0, 10, 10};
+    const grundy_period period = {.preperiod = 4, .period = 10, .saltus = 2};
+    uint32_t values[HEAPS] = {0, 2, 2, 2, 2, 1, 1, 1, 1, 1, 4, 4, 4, 4};
+    for (uint32_t n = 14; n < HEAPS; n++)
+        values[n] = values[n - 10] + 2;
+    assert_false(holds(values, digits, 6, &period));
+    assert_true(holds(values, more, 6, &period));
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(an_even_excess_counts)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(an_even_excess_counts),
+                                       cmocka_unit_test(what_rises_needs_a_regular_heap)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
