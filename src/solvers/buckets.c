@@ -446,6 +446,11 @@ size_t buckets_memory(size_t count)
     return count == 0 ? 0 : sizeof(bucket_block) + (count + BUCKET_REACH) * BUCKET + CACHE_LINE;
 }
 
+size_t buckets_within(size_t room)
+{
+    return room < buckets_memory(1) ? 0 : 1 + (room - buckets_memory(1)) / BUCKET;
+}
+
 static bucket_block *block_new(grundy *g, size_t count)
 {
     unsigned char *memory = handle_try(g, NULL, 0, buckets_memory(count));
@@ -491,14 +496,14 @@ void buckets_close(grundy *g, buckets *a)
 /* More buckets, if they may be. */
 static void enlarge(grundy *g, buckets *a, const bucket_put *how)
 {
-    const size_t count = buckets_count(a);
+    const size_t count = buckets_count(a), most = buckets_within(how->room);
     size_t wanted = count;
     do {
         wanted = wanted == 0 ? FIRST_BUCKETS : wanted + wanted / 2 + 1;
-        wanted = wanted > how->most ? how->most : wanted;
+        wanted = wanted > most ? most : wanted;
         if (wanted > count + count / 16 && grow(g, a, wanted, how->readers))
             return;
-    } while (wanted < how->most);
+    } while (wanted < most);
     a->full = true;
 }
 

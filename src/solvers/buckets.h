@@ -30,7 +30,7 @@ typedef struct {
 /* What cannot be seen from an entry when one is put. */
 typedef struct {
     readers *readers; /* who may look at buckets that are replaced; NULL: nobody else */
-    size_t most;      /* how many buckets there may be */
+    size_t room;      /* bytes that buckets may take */
     unsigned worth;   /* at most BUCKET_WORTH_MAX */
 } bucket_put;
 
@@ -47,9 +47,11 @@ void buckets_prefetch(const buckets *a, uint64_t hash);
 void buckets_reserve(grundy *g, buckets *a, size_t count, readers *readers);
 void buckets_close(grundy *g, buckets *a);
 
-/* buckets_count - of those that hashes lead to; BUCKET_REACH more follow. buckets_memory - what so many take */
+/* buckets_count - of those that hashes lead to; BUCKET_REACH more follow. buckets_memory - what so many take;
+ * buckets_within - how many so many bytes are enough for */
 size_t buckets_count(const buckets *a);
 size_t buckets_memory(size_t count);
+size_t buckets_within(size_t room);
 
 /* bucket_visit - hand the entries of a bucket to a function, until it says false; says whether it never did */
 typedef bool bucket_visitor(void *context, grundy_bytes key, uint64_t value, unsigned worth);

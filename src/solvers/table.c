@@ -289,13 +289,12 @@ static size_t generations_memory(const shard *s)
     return s->young.size + s->old.size + (s->young.slot_count + s->old.slot_count) * sizeof(uint32_t);
 }
 
-/* The most buckets that the budget has; what long keys hold, and at least an eighth, is left to them. */
-static size_t buckets_most(const table *t, const shard *s)
+/* What the budget has for buckets: all but what long keys hold, to which at least an eighth is left. */
+static size_t buckets_room(const table *t, const shard *s)
 {
-    const size_t held = generations_memory(s), least = buckets_memory(1), line = buckets_memory(2) - least;
-    size_t room = t->budget > held ? t->budget - held : 0;
-    room = room > t->budget / 8 * 7 ? t->budget / 8 * 7 : room;
-    return room > least ? 1 + (room - least) / line : 0;
+    const size_t held = generations_memory(s), most = t->budget / 8 * 7;
+    const size_t room = t->budget > held ? t->budget - held : 0;
+    return room < most ? room : most;
 }
 
 void table_put_hashed(table *t, grundy_bytes key, uint64_t hash, uint64_t value, uint64_t work)
@@ -306,7 +305,7 @@ void table_put_hashed(table *t, grundy_bytes key, uint64_t hash, uint64_t value,
     spin_lock(&s->held);
     if (key.size <= TABLE_SHORT_KEY)
         buckets_put(t->g, &s->keys, key, hash, value,
-                    &(bucket_put){.readers = t->readers, .most = buckets_most(t, s), .worth = worth_of(work)});
+                    &(bucket_put){.readers = t->readers, .room = buckets_room(t, s), .worth = worth_of(work)});
     else
         store_long(t, s, key, hash, value);
     spin_unlock(&s->held);
@@ -463,7 +462,7 @@ void table_reserve(table *t, uint64_t extent)
     for (size_t i = 0; i < t->shard_count; i++) {
         shard *s = &t->shards[i];
         spin_lock(&s->held);
-        const size_t most = buckets_most(t, s), share = (size_t)(extent / t->shard_count);
+        const size_t most = buckets_within(buckets_room(t, s)), share = (size_t)(extent / t->shard_count);
         buckets_reserve(t->g, &s->keys, share > most ? most : share, t->readers);
         spin_unlock(&s->held);
     }
