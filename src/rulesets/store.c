@@ -240,20 +240,33 @@ static grundy_status take_all(grundy *g, const char *path, grundy_bytes rest, bo
     return GRUNDY_OK;
 }
 
-/* Append a line with its end; false at the end of the file, or when it is no line of text. */
-static bool read_line(FILE *file, grundy_buffer *out, grundy_status *status)
+/* What reading a line has come to. */
+typedef enum { WHOLE, NO_MORE, ENDLESS, NO_TEXT } line_is;
+
+/* Append a line with its end, if it is a whole line of text and there is memory. */
+static line_is read_line(FILE *file, grundy_buffer *out, grundy_status *status)
 {
     unsigned char line[LINE_MAX_SIZE];
     size_t size = 0;
-    int c;
+    int c = 0;
     while (size < sizeof line && (c = getc(file)) != EOF && (c == '\n' || (c >= ' ' && c <= '~'))) {
         line[size++] = (unsigned char)c;
         if (c == '\n') {
             *status = grundy_append(out, line, size);
-            return *status == GRUNDY_OK;
+            return WHOLE;
         }
     }
-    return false;
+    return c != EOF ? NO_TEXT : size > 0 ? ENDLESS : NO_MORE;
+}
+
+static grundy_status damaged(grundy *g, const char *path, unsigned line, line_is is)
+{
+    static const char *const text[] = {[NO_MORE] = "the file ends before a line with a checksum",
+                                       [ENDLESS] = "the file ends within this line",
+                                       [NO_TEXT] = "there is no line of text, and none with a checksum before it"};
+    char what[128];
+    snprintf(what, sizeof what, "it is damaged: line %u: %s", line, text[is]);
+    return refused(g, path, what);
 }
 
 /* The text, up to the line with the checksum, which is cut off when it has been found right. */
@@ -262,14 +275,21 @@ static grundy_status read_text(grundy *g, const char *path, FILE *file, grundy_b
     char last[LAST_LINE + 1];
     grundy_status status = GRUNDY_OK;
     size_t start = 0;
-    if (!read_line(file, text, &status) || strcmp(grundy_buffer_text(text), first_line) != 0)
-        return status != GRUNDY_OK ? status
-               : ferror(file)      ? failed(g, path, "read", errno)
-                                   : refused(g, path, "it is no store that this version can read");
+    line_is is = read_line(file, text, &status);
+    TRY(status);
+    if (is == NO_MORE && !ferror(file))
+        return refused(g, path, "it is empty");
+    if (is != WHOLE || strcmp(grundy_buffer_text(text), first_line) != 0)
+        return ferror(file) ? failed(g, path, "read", errno)
+                            : refused(g, path, "it is no store that this version can read: its first line is another");
+    unsigned lines = 1;
     do {
         start = text->size;
-        if (!read_line(file, text, &status))
-            return status != GRUNDY_OK ? status : refused(g, path, "it is damaged: the last line is missing");
+        is = read_line(file, text, &status);
+        TRY(status);
+        lines++;
+        if (is != WHOLE)
+            return ferror(file) ? failed(g, path, "read", errno) : damaged(g, path, lines, is);
     } while (strncmp(grundy_buffer_text(text) + start, checksum_word, strlen(checksum_word)) != 0);
     snprintf(last, sizeof last, "%s%016" PRIx64 "\n", checksum_word, checksum(text->data, start));
     if (strcmp(grundy_buffer_text(text) + start, last) != 0)

@@ -52,6 +52,7 @@ typedef struct {
     unsigned char *block;
     unsigned char kind; /* of the block at hand */
     size_t size;
+    const char *wrong; /* with it; NULL: it is as it was written */
 } block_run;
 
 /* What a header says. */
@@ -99,18 +100,27 @@ static bool write_block(block_run *b, unsigned char kind, size_t size)
     return fwrite(b->block, 1, BEFORE + size + AFTER, b->file) == BEFORE + size + AFTER;
 }
 
+static const char *read_whole(block_run *b)
+{
+    if (fread(b->block, 1, BEFORE, b->file) != BEFORE)
+        return "is missing, or its beginning";
+    b->kind = b->block[0];
+    b->size = (size_t)get_le(b->block + 1, 4);
+    if (b->size > PAYLOAD)
+        return "is too long";
+    if (fread(b->block + BEFORE, 1, b->size + AFTER, b->file) != b->size + AFTER)
+        return "is longer than what is left of the file";
+    b->sum = sum_more(b->sum, b->block, BEFORE + b->size);
+    return get_le(b->block + BEFORE + b->size, AFTER) == b->sum ? NULL
+                                                                : "has another checksum than it was written with";
+}
+
 /* Read the next block; false when there is none that is whole. */
 static bool read_block(block_run *b)
 {
-    if (fread(b->block, 1, BEFORE, b->file) != BEFORE)
-        return false;
-    b->kind = b->block[0];
-    b->size = (size_t)get_le(b->block + 1, 4);
-    if (b->size > PAYLOAD || fread(b->block + BEFORE, 1, b->size + AFTER, b->file) != b->size + AFTER)
-        return false;
-    b->sum = sum_more(b->sum, b->block, BEFORE + b->size);
     b->count++;
-    return get_le(b->block + BEFORE + b->size, AFTER) == b->sum;
+    b->wrong = read_whole(b);
+    return b->wrong == NULL;
 }
 
 /* ---- writing ---- */
@@ -321,12 +331,11 @@ static grundy_status read_entries(grundy *g, block_run *b, table *t, bool *good)
         if (!(*good = table_take(t, b->block + BEFORE, b->size)))
             return GRUNDY_OK;
     }
-    *good =
-        *good && b->kind == 'Z' && b->size == 8 && get_le(b->block + BEFORE, 8) == b->count - 1 && getc(b->file) == EOF;
+    if (*good && b->kind == 'Z' && getc(b->file) != EOF)
+        b->wrong = "is the last, and something follows it";
+    *good = *good && b->wrong == NULL && b->kind == 'Z' && b->size == 8 && get_le(b->block + BEFORE, 8) == b->count - 1;
     return GRUNDY_OK;
 }
-
-static const char damaged[] = "the table in it is damaged";
 
 /* Is the table one for this snapshot? The line says why not; empty: it is. */
 static grundy_status compare(const snapshot *n, const header *h, const grundy_list *names, grundy_buffer *why)
@@ -361,7 +370,8 @@ static grundy_status read_snapshot(grundy *g, snapshot *n, FILE *file, grundy_bu
         status = read_entries(g, &b, n->t, &good);
     }
     if (status == GRUNDY_OK && !good)
-        status = grundy_appendf(why, "%s", damaged);
+        status = grundy_appendf(why, "the table in it is damaged: its block %llu %s", (unsigned long long)b.count,
+                                b.wrong != NULL ? b.wrong : "is another than belongs there");
     grundy_list_close(&names);
     return status;
 }

@@ -153,30 +153,6 @@ static void expect_refused(const void *bytes, size_t size, search like, const ch
     }
 }
 
-static void damage_is_refused(void **state)
-{
-    (void)state;
-    static content whole;
-    search small = {.ruleset = "cram", .position = "2x3"};
-    unlink(path);
-    search_stored(&small, 1);
-    read_content(&whole);
-    for (size_t bit = 0; bit < 8 * whole.size; bit++) {
-        whole.bytes[bit / 8] = (unsigned char)(whole.bytes[bit / 8] ^ 1 << bit % 8);
-        expect_refused(whole.bytes, whole.size, small, "");
-        whole.bytes[bit / 8] = (unsigned char)(whole.bytes[bit / 8] ^ 1 << bit % 8);
-    }
-    for (size_t size = 0; size < whole.size; size++)
-        expect_refused(whole.bytes, size, small, "");
-    for (unsigned c = 0; c < 256; c++) {
-        whole.bytes[whole.size] = (unsigned char)c;
-        expect_refused(whole.bytes, whole.size + 1, small, "damaged");
-    }
-    search_plainly(&small);
-    write_file(path, whole.bytes, whole.size);
-    search_stored(&small, 1);
-}
-
 /* ---- the blocks, written down once more from their description ---- */
 
 static uint64_t low_first(const unsigned char *bytes, size_t size)
@@ -200,6 +176,48 @@ static size_t part_of(const content *c)
             return i + 27;
     fail();
     return 0;
+}
+
+/* What is said of a byte that has changed: within the blocks the checksum differs, unless a size is not what it was. */
+static const char *why_changed(const content *c, size_t byte)
+{
+    for (size_t i = part_of(c), size; byte >= i && i < c->size; i += 5 + size + 8) {
+        size = (size_t)low_first(c->bytes + i + 1, 4);
+        if (byte < i + 5 + size + 8)
+            return byte <= i || byte > i + 4 ? "has another checksum than it was written with"
+                   : byte > i + 2            ? "is too long"
+                                             : "its block";
+    }
+    return "";
+}
+
+static void damage_is_refused(void **state)
+{
+    (void)state;
+    static content whole;
+    search small = {.ruleset = "cram", .position = "2x3"};
+    unlink(path);
+    search_stored(&small, 1);
+    read_content(&whole);
+    const size_t part = part_of(&whole);
+    for (size_t bit = 0; bit < 8 * whole.size; bit++) {
+        const char *why = why_changed(&whole, bit / 8);
+        whole.bytes[bit / 8] = (unsigned char)(whole.bytes[bit / 8] ^ 1 << bit % 8);
+        expect_refused(whole.bytes, whole.size, small, why);
+        whole.bytes[bit / 8] = (unsigned char)(whole.bytes[bit / 8] ^ 1 << bit % 8);
+    }
+    for (size_t size = 0; size < whole.size; size++)
+        expect_refused(whole.bytes, size, small,
+                       size == part       ? "its block 1 is missing"
+                       : size == part + 5 ? "its block 1 is longer than what is left"
+                                          : "");
+    for (unsigned c = 0; c < 256; c++) {
+        whole.bytes[whole.size] = (unsigned char)c;
+        expect_refused(whole.bytes, whole.size + 1, small, "is the last, and something follows it");
+    }
+    search_plainly(&small);
+    write_file(path, whole.bytes, whole.size);
+    search_stored(&small, 1);
 }
 
 /* Make all checksums of the part right. */

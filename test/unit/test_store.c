@@ -186,14 +186,21 @@ static void saved_in_between(void **state)
     ask_close(g);
 }
 
-static void expect_refused(const char *bytes, size_t size)
+static void expect_refused_as(const char *bytes, size_t size, const char *why)
 {
     write_content(bytes, size);
     grundy *g = ask_open();
     assert_int_equal(load(g), GRUNDY_IO);
     assert_non_null(strstr(grundy_message(g), "is refused"));
+    if (strstr(grundy_message(g), why) == NULL)
+        fail_msg("'%s' lacks '%s'", grundy_message(g), why);
     assert_int_equal(grundy_memory(g), 0); /* nothing was believed */
     ask_close(g);
+}
+
+static void expect_refused(const char *bytes, size_t size)
+{
+    expect_refused_as(bytes, size, "");
 }
 
 static void damage_is_refused(void **state)
@@ -208,9 +215,17 @@ static void damage_is_refused(void **state)
         whole.bytes[i] = (char)(whole.bytes[i] ^ 1 << i % 8);
     }
     for (size_t size = 0; size < whole.size; size++)
-        expect_refused(whole.bytes, size);
+        expect_refused_as(whole.bytes, size,
+                          size == 0                           ? "is empty"
+                          : size < strlen("grundy store 1\n") ? "its first line is another"
+                          : whole.bytes[size - 1] == '\n'     ? "ends before a line with a checksum"
+                                                              : "ends within this line");
     whole.bytes[whole.size] = '\n';
-    expect_refused(whole.bytes, whole.size + 1);
+    expect_refused_as(whole.bytes, whole.size + 1, "something follows its end");
+    whole.bytes[20] = (char)(whole.bytes[20] ^ 1);
+    expect_refused_as(whole.bytes, whole.size, "the checksum is wrong");
+    whole.bytes[20] = (char)(whole.bytes[20] ^ 128);
+    expect_refused_as(whole.bytes, whole.size, "line 2: there is no line of text");
 }
 
 /* Files with a right checksum that nevertheless say what cannot be. */

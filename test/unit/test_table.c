@@ -469,20 +469,24 @@ static void threads_share(void **state)
     }
 }
 
+/* As many buckets as fit, and no more. */
+static void buckets_fit(void **state)
+{
+    (void)state;
+    assert_int_equal(buckets_within(0), 0);
+    for (size_t count = 1; count < 1000; count = count * 2 + 1) {
+        assert_int_equal(buckets_within(buckets_memory(count)), count);
+        assert_int_equal(buckets_within(buckets_memory(count) - 1), count - 1);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(short_keys),
-        cmocka_unit_test(long_keys),
-        cmocka_unit_test(small_tables),
-        cmocka_unit_test(the_empty_key),
-        cmocka_unit_test(forgotten_entries),
-        cmocka_unit_test(beginnings),
-        cmocka_unit_test(worth_is_kept),
-        cmocka_unit_test(threads_share),
-        cmocka_unit_test(few_that_change),
-        cmocka_unit_test(broken_copies),
-        cmocka_unit_test(changing_under_the_copy),
+        cmocka_unit_test(buckets_fit),     cmocka_unit_test(short_keys),    cmocka_unit_test(long_keys),
+        cmocka_unit_test(small_tables),    cmocka_unit_test(the_empty_key), cmocka_unit_test(forgotten_entries),
+        cmocka_unit_test(beginnings),      cmocka_unit_test(worth_is_kept), cmocka_unit_test(threads_share),
+        cmocka_unit_test(few_that_change), cmocka_unit_test(broken_copies), cmocka_unit_test(changing_under_the_copy),
         cmocka_unit_test(much_is_copied),
     };
     printf("seed %" PRIu64 "\n", seed);
