@@ -176,19 +176,34 @@ grundy_status catalogue_find(catalogue *c, grundy_bytes position, bool *found, u
     return GRUNDY_OK;
 }
 
+/* How it was found, and by how many processes, which would otherwise look like threads. */
+static grundy_status print_reason(const command_line *line, const char *reason, grundy_buffer *out)
+{
+    const unsigned threads = grundy_get_limits(line->g).threads;
+    TRY(grundy_append(out, reason, strlen(reason)));
+    if (line->team == NULL || line->team->size == 1)
+        return GRUNDY_OK;
+    return grundy_appendf(out, "; by %u processes with %u thread%s each", line->team->size, threads,
+                          threads == 1 ? "" : "s");
+}
+
 grundy_status catalogue_add(catalogue *c, grundy_bytes position, const grundy_answer *answer, double seconds)
 {
     if (c->file == NULL || answer->method != GRUNDY_SEARCH || seconds < LONG_SECONDS)
         return GRUNDY_OK;
+    grundy_buffer reason = grundy_buffer_open(c->session->line->g);
     grundy_status status = set_position(c, position);
+    if (status == GRUNDY_OK)
+        status = print_reason(c->session->line, answer->reason, &reason);
     grundy_result result = c->key;
     result.value = answer->value;
     result.method = answer->method;
-    result.reason = answer->reason;
+    result.reason = grundy_buffer_text(&reason);
     result.seconds = seconds;
     result.looked_at = answer->looked_at;
     if (status == GRUNDY_OK)
         status = grundy_catalogue_add(c->file, &result);
+    grundy_buffer_close(&reason);
     if (status == GRUNDY_OK || status == GRUNDY_DISAGREE)
         return status;
     give_up(c);

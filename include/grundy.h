@@ -512,8 +512,8 @@ typedef struct {
     const char *reason;
     double seconds;     /* that it took */
     uint64_t looked_at; /* options, by the search */
-    unsigned threads;
-    const char *found; /* when: "2026-11-28T04:21:39Z"; NULL: now */
+    unsigned threads;   /* of all processes together */
+    const char *found;  /* when: "2026-11-28T04:21:39Z"; NULL: now */
 } grundy_result;
 
 /* grundy_catalogue_open - open the catalogue in a file; one that does not exist is an empty catalogue

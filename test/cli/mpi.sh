@@ -234,7 +234,8 @@ if [ "$("$GRUNDY" results 2>"$dir/errors" | wc -l)" = 1 ]; then
     done
     value=$("$GRUNDY" value cram $board --no-store)
     answers 'found by 2 processes' 0
-    "$GRUNDY" results --format csv | grep -q "^cram,$board,value,$value,search,[0-9.]*,[1-9][0-9]*,2," ||
+    "$GRUNDY" results --format csv |
+        grep -q "^cram,$board,value,$value,search,[0-9.]*,[1-9][0-9]*,2,.*; by 2 processes with 1 thread each\$" ||
         complain "the results are $("$GRUNDY" results --format csv)"
     cp "$GRUNDY_CATALOGUE" "$dir/whole"
     for processes in 1 3; do
