@@ -13,8 +13,10 @@
  *
  * The recursion is an explicit stack of frames. Several threads search the same root and share the table. A thread
  * takes first those options whose component no other thread is searching, and now and then looks whether what
- * it works on has been settled by another. What they find is exact, so the result does not depend on their number. */
+ * it works on has been settled by another. What they find is exact, so the result does not depend on their number. An
+ * option that takes much longer than was expected waits until the others have been tried. */
 #include <inttypes.h>
+#include <math.h>
 #include <string.h>
 
 #include "base/hash.h"
@@ -31,6 +33,12 @@ enum { TESTS_MAX = 6 };
 
 /* How options are put in order: see effort_of. Of questions alike, so many are remembered. */
 enum { CHANCE_VALUES = 8, CHANCE_EXCLUDED = 3, CHANCE_MEMORY = 1 << 20 };
+
+/* So much more of weight is twice the work; more than the most makes no difference. Effort counts weight twice. */
+enum { DOUBLING = 8, WEIGHT_MOST = 512 * DOUBLING, WEIGHT_COUNTS = 2 };
+
+/* An option is put off after so many nodes and 16 times what the next is expected to take: see put_off. */
+enum { TAKES_LEAST = 2048, PATIENCE = WEIGHT_COUNTS * 4 * DOUBLING };
 
 /* In a team, of so many nodes that are visited those of one's options are looked at for what others have told. */
 enum { SAMPLE_EVERY = 64 };
@@ -51,6 +59,7 @@ typedef struct {
     uint64_t weight;     /* of the heaviest */
     uint64_t excluded;   /* of the values of its only node */
     uint64_t label;      /* of the move; 0: none */
+    uint64_t spent;      /* nodes visited for it before it was put off */
     bool refuted;        /* it has not the value that is wanted */
 } sum;
 
@@ -83,6 +92,7 @@ typedef struct {
     size_t current;
     uint64_t known;   /* nim-sum of those of its nodes that are known */
     size_t open;      /* how many are not; the lightest is asked for first */
+    uint64_t taken;   /* nodes visited before it was taken */
     uint64_t started; /* nodes visited before this one */
 } search_frame;
 
@@ -112,6 +122,8 @@ typedef struct {
     uint64_t visited, effort; /* effort since the last pause */
     grundy_lookups seen;
     chance chances[CHANCE_VALUES << CHANCE_EXCLUDED];
+    double took,
+        weighed; /* nodes visited for options of one node, and what their weights stand for: see effort_spent */
     grundy_list raw, parts; /* scratch for expanding */
     grundy_buffer scratch, views, made;
     news news; /* in a team: what the others are to know */
@@ -224,9 +236,9 @@ static uint64_t weight_of(const worker *w, grundy_bytes key)
     grundy_bytes summand;
     size_t number;
     if (w->shared->misere)
-        return key.size;
+        return DOUBLING * key.size;
     const grundy_ruleset *r = component_ruleset(w, key, &summand, &number);
-    return r->family->weight == NULL ? summand.size : r->family->weight(r, summand);
+    return r->family->weight == NULL ? DOUBLING * summand.size : r->family->weight(r, summand);
 }
 
 /* A component of another ruleset, such as a game after the push, may have a closed form. The solver's own ruleset is
@@ -507,21 +519,41 @@ static void note_chance(worker *w, uint64_t value, uint64_t excluded, bool had)
     c->had += had;
 }
 
-/* Eight times the logarithm to base 2, linear between powers of 2. */
-static uint64_t eighths_of_log(uint64_t n)
+/* Eighths of doublings from 1 to a number, linear between powers of 2; what so many make of 1; and how many lead from one
+ * number to another. */
+static uint64_t doublings_of(uint64_t n)
 {
     const unsigned bits = 63 - (unsigned)__builtin_clzll(n);
-    return 8 * bits + ((n << 3 >> bits) & 7);
+    return DOUBLING * bits + ((n << 3 >> bits) & 7);
 }
 
-/* Light options first: one more of weight is about twice the work. And what an option takes is taken in vain where it has
- * not the wanted value; so one whose like had such a value half as often counts as one heavier. */
-static uint64_t effort_of(worker *w, const sum *option, uint64_t wanted)
+static double doubled(uint64_t eighths)
+{
+    const uint64_t n = eighths < WEIGHT_MOST ? eighths : WEIGHT_MOST;
+    return ldexp(DOUBLING + (double)(n % DOUBLING), (int)(n / DOUBLING) - 3);
+}
+
+static int64_t doublings_between(double from, double to)
+{
+    int exponent;
+    const double fraction = frexp(to / from, &exponent);
+    return (int64_t)(exponent - 1) * DOUBLING + (int64_t)((2 * fraction - 1) * DOUBLING);
+}
+
+/* What an option takes is taken in vain where it has not the wanted value. How much likelier is it that it has not? */
+static uint64_t odds_against(worker *w, const sum *option, uint64_t wanted)
 {
     if (option->count > 1)
-        return 8 * option->weight;
+        return 0;
     const chance *c = chance_of(w, wanted ^ option->known, option->excluded);
-    return 8 * option->weight + eighths_of_log(8 * (uint64_t)c->asked + 16) - eighths_of_log(8 * (uint64_t)c->had + 8);
+    return doublings_of(8 * (uint64_t)c->asked + 16) - doublings_of(8 * (uint64_t)c->had + 8);
+}
+
+/* Options of little effort are tried first: light ones, and those whose like often had the wanted value. That weight should
+ * count twice was found by trying. */
+static uint64_t effort_of(worker *w, const sum *option, uint64_t wanted)
+{
+    return WEIGHT_COUNTS * option->weight + odds_against(w, option, wanted);
 }
 
 static waiting *waiting_at(const search_frame *f, size_t i)
@@ -544,6 +576,18 @@ static void sift(search_frame *f, size_t i)
     heap[i] = sinking;
 }
 
+/* Put an element that is not in the heap into it. */
+static grundy_status rise(search_frame *f, waiting rising)
+{
+    TRY(push(&f->queue, &rising, sizeof rising));
+    size_t i = f->heap++;
+    *waiting_at(f, count_of(&f->queue, sizeof(waiting)) - 1) = *waiting_at(f, i); /* one that was put off */
+    for (; i > 0 && waiting_at(f, (i - 1) / 2)->effort > rising.effort; i = (i - 1) / 2)
+        *waiting_at(f, i) = *waiting_at(f, (i - 1) / 2);
+    *waiting_at(f, i) = rising;
+    return GRUNDY_OK;
+}
+
 /* Begin to look for an option of a value. */
 static grundy_status seek(worker *w, search_frame *f, uint64_t wanted)
 {
@@ -554,6 +598,7 @@ static grundy_status seek(worker *w, search_frame *f, uint64_t wanted)
         sum *option = sum_at(f, i);
         uint64_t value = wanted ^ option->known;
         option->refuted = false;
+        option->spent = 0;
         if (option->count == 0 || (option->count == 1 && value < 64 && option->excluded >> value & 1))
             continue;
         if (option->weight == UNWEIGHED)
@@ -780,6 +825,7 @@ static grundy_status take_option(worker *w, search_frame *f, size_t i)
 {
     const sum *option = sum_at(f, i);
     f->working = true;
+    f->taken = w->visited;
     f->current = i;
     f->known = option->known;
     f->open = option->count;
@@ -815,8 +861,11 @@ static void refute_label(worker *w, search_frame *f, uint64_t label)
 static void take_answer(worker *w, search_frame *f, const finding *found)
 {
     sum *option = sum_at(f, f->current);
-    if (option->count == 1)
+    if (option->count == 1) {
+        w->took += (double)(option->spent + w->visited - f->taken);
+        w->weighed += doubled(option->weight);
         note_chance(w, f->wanted ^ f->known, option->excluded, found->exact && found->value == (f->wanted ^ f->known));
+    }
     if (!found->exact) {
         if (option->count == 1)
             option->excluded = found->excluded;
@@ -853,6 +902,47 @@ static grundy_status advance(worker *w, bool *done, finding *found)
     return GRUNDY_OK;
 }
 
+/* Drop the frames above one, if there are any. */
+static void drop_above(worker *w, size_t i)
+{
+    while (w->depth > i + 1)
+        mark_idle(w, frame_at(w, --w->depth));
+}
+
+/* The effort of an option that has taken so many nodes and, as is usual for work of such uneven size, may well take as
+ * many again. */
+static uint64_t effort_spent(worker *w, const search_frame *f, const sum *option, uint64_t nodes)
+{
+    const int64_t weight = (int64_t)doublings_of(nodes) + doublings_between(w->took, w->weighed);
+    return WEIGHT_COUNTS * (uint64_t)(weight < 0 ? 0 : weight) + odds_against(w, option, f->wanted);
+}
+
+/* A few options take a thousand times what their weights promise. When the current one of a frame has taken much longer
+ * than the next is expected to, it goes back into the heap with the effort that it has shown. What was found on the way
+ * is in the table; only the frames are lost. */
+static grundy_status put_off(worker *w)
+{
+    const bool hasty = w->shared->s->hasty;
+    const uint64_t least = hasty ? 1 : TAKES_LEAST;
+    for (size_t i = 0; i + 1 < w->depth; i++) {
+        search_frame *f = frame_at(w, i);
+        const uint64_t nodes = w->visited - f->taken;
+        if (w->visited - f->started < least)
+            break;
+        if (!f->working || f->heap == 0 || nodes < least || !(w->took > 0))
+            continue;
+        sum *option = sum_at(f, f->current);
+        const uint64_t effort = effort_spent(w, f, option, option->spent + nodes);
+        if (effort <= waiting_at(f, 0)->effort + PATIENCE && !hasty)
+            continue;
+        option->spent += nodes;
+        drop_above(w, i);
+        f->working = false;
+        return rise(f, (waiting){effort, f->current});
+    }
+    return GRUNDY_OK;
+}
+
 /* Drop the frames above one that another thread has settled. */
 static void look_around(worker *w)
 {
@@ -861,8 +951,8 @@ static void look_around(worker *w)
         finding found = look_up(w, grundy_buffer_bytes(&f->key), f->hash);
         if (!found.exact && (f->target == NO_VALUE || !excludes(&found, f->target)))
             continue;
-        while (w->depth > i)
-            mark_idle(w, frame_at(w, --w->depth));
+        drop_above(w, i);
+        mark_idle(w, frame_at(w, --w->depth));
         if (i == 0)
             w->result = found;
         else
@@ -899,6 +989,7 @@ static grundy_status pause(worker *w, uint64_t visited)
                            "%s: too large for a sweep, and not decided by a search of %" PRIu64
                            " options; a time limit lets it go on",
                            grundy_ruleset_name(w->shared->s->r), patience);
+    TRY(put_off(w));
     if (w->shared->threads > 1) {
         table_pass(w->shared->s->search_table, w->number);
         look_around(w);

@@ -53,6 +53,7 @@ struct grundy_solver {
     grundy_list components;            /* scratch: the normal form of the position at hand */
     bool whole;                        /* they are that, not split, and none of them could be split */
     uint64_t patience;                 /* how many options a search may look at; 0: any number */
+    bool hasty;                        /* a search puts options off as often as it can; for tests */
     atomic_uint_fast64_t effort;       /* how many it has looked at */
     bool explain;
     bool as_swept; /* no sweep may begin or go further now */

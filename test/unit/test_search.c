@@ -152,6 +152,8 @@ static const question questions[] = {
     {"nim", "0"},
 };
 
+static bool hasty;
+
 static uint64_t solve(const char *ruleset, const char *text, grundy_question q, grundy_method method, uint64_t memory)
 {
     grundy_ruleset *r = NULL;
@@ -163,6 +165,8 @@ static uint64_t solve(const char *ruleset, const char *text, grundy_question q, 
         status = grundy_position_parse(g, r, text, &position);
     if (status == GRUNDY_OK)
         status = grundy_solver_open(g, r, q, method, &s);
+    if (status == GRUNDY_OK)
+        s->hasty = hasty;
     if (status == GRUNDY_OK && memory != 0) {
         table_close(s->search_table);
         s->search_table = NULL;
@@ -206,10 +210,11 @@ static void search_agrees_with_brute(void **state)
 }
 
 /* Boards large enough to fill a table of 64 KiB many times. */
+static const char *const boards[] = {"3x8", "4x6", "5x5"};
+
 static void tiny_tables_are_exact(void **state)
 {
     (void)state;
-    static const char *const boards[] = {"3x8", "4x6", "5x5"};
     for (size_t i = 0; i < GRUNDY_COUNT(boards); i++) {
         uint64_t value = solve("cram", boards[i], GRUNDY_VALUE, GRUNDY_SEARCH, 0);
         assert_int_equal(solve("cram", boards[i], GRUNDY_VALUE, GRUNDY_SEARCH, 64 << 10), value);
@@ -220,6 +225,26 @@ static void tiny_tables_are_exact(void **state)
     }
     assert_int_equal(solve("cram", "4x4", GRUNDY_MISERE_VALUE, GRUNDY_SEARCH, 64 << 10),
                      solve("cram", "4x4", GRUNDY_MISERE_VALUE, GRUNDY_SEARCH, 0));
+}
+
+/* Options are put off whenever others wait, as only those of large boards are otherwise. */
+static void options_put_off_are_exact(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < GRUNDY_COUNT(boards); i++) {
+        hasty = false;
+        uint64_t value = solve("cram", boards[i], GRUNDY_VALUE, GRUNDY_SEARCH, 0);
+        hasty = true;
+        for (unsigned run = 0; run < 48; run++) {
+            with_threads(1 + run % 7);
+            assert_int_equal(solve("cram", boards[i], GRUNDY_VALUE, GRUNDY_SEARCH, 0), value);
+            assert_int_equal(solve("cram", boards[i], GRUNDY_OUTCOME, GRUNDY_SEARCH, 0), value != 0);
+        }
+        with_threads(1);
+    }
+    assert_int_equal(solve("cram", "4x4", GRUNDY_MISERE_VALUE, GRUNDY_SEARCH, 0),
+                     solve("cram", "4x4", GRUNDY_MISERE_VALUE, GRUNDY_BRUTE, 0));
+    hasty = false;
 }
 
 /* ---- limits ---- */
@@ -288,11 +313,9 @@ static void each_allocation_fails(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(table_against_model),
-        cmocka_unit_test(table_shared_by_threads),
-        cmocka_unit_test(search_agrees_with_brute),
-        cmocka_unit_test(tiny_tables_are_exact),
-        cmocka_unit_test(search_stops),
+        cmocka_unit_test(table_against_model),       cmocka_unit_test(table_shared_by_threads),
+        cmocka_unit_test(search_agrees_with_brute),  cmocka_unit_test(tiny_tables_are_exact),
+        cmocka_unit_test(options_put_off_are_exact), cmocka_unit_test(search_stops),
         cmocka_unit_test(each_allocation_fails),
     };
     return cmocka_run_group_tests(tests, open_handle, close_handle);
