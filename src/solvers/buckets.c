@@ -16,13 +16,16 @@ enum {
     ROOM = CHANGES,        /* for entries */
     FILLED = ROOM * 4 / 5, /* of that on average, before there are more buckets */
     FIRST_BUCKETS = 8,
+    MANY_BUCKETS = 512,
+    REACH_OF_FEW = 3,
+    REACH_OF_MANY = 24,
     LENGTH_BITS = 5,
     VALUE_BYTES = 10
 };
 
 struct bucket_block {
     void *memory;       /* as allocated; the block begins at its first cache line */
-    size_t count;       /* of buckets that hashes lead to; BUCKET_REACH more follow */
+    size_t count;       /* of buckets that hashes lead to; as many as their reach follow */
     bucket_block *next; /* of those that were replaced, */
     uint64_t replaced;  /* and when this was */
     _Alignas(CACHE_LINE) unsigned char bytes[];
@@ -386,7 +389,7 @@ static void bucket_evict(buckets *a, unsigned char *at)
 }
 
 /* An entry of the bucket `at` lies so many buckets further. */
-static void note_spill(unsigned char *at, unsigned further)
+static void note_spill(unsigned char *at, size_t further)
 {
     bucket b;
     if (further <= at[SPILL])
@@ -397,9 +400,9 @@ static void note_spill(unsigned char *at, unsigned further)
 }
 
 /* Append an entry to its bucket or, where that has no room, one of the next; false when none has. */
-static bool bucket_append(buckets *a, unsigned char *at, const unsigned char *entry, unsigned size)
+static bool bucket_append(buckets *a, unsigned char *at, size_t reach, const unsigned char *entry, unsigned size)
 {
-    for (unsigned i = 0; i <= BUCKET_REACH; i++) {
+    for (size_t i = 0; i <= reach; i++) {
         unsigned char *place = at + i * BUCKET;
         const unsigned used = bucket_used(place);
         bucket b;
@@ -420,9 +423,11 @@ static bool bucket_append(buckets *a, unsigned char *at, const unsigned char *en
 static bool refill(buckets *larger, bucket_block *to, const bucket_block *from)
 {
     bucket_entry e;
-    for (size_t i = 0; from != NULL && i < from->count + BUCKET_REACH; i++)
+    const size_t reach = buckets_reach(to->count);
+    for (size_t i = 0; from != NULL && i < from->count + buckets_reach(from->count); i++)
         for (unsigned at = 0; bucket_entry_at(from->bytes + i * BUCKET, at, &e); at += e.size)
-            if (!bucket_append(larger, bucket_of(to, hash_bytes(e.key.data, e.key.size)), e.key.data - 1, e.size))
+            if (!bucket_append(larger, bucket_of(to, hash_bytes(e.key.data, e.key.size)), reach, e.key.data - 1,
+                               e.size))
                 return false;
     return true;
 }
@@ -441,14 +446,23 @@ static void prefer_large_pages(void *memory, size_t size)
 #endif
 }
 
+/* Of many buckets some lie in a crowd; were there no way out of it, all would have to be more while most are half empty. */
+size_t buckets_reach(size_t count)
+{
+    return count < MANY_BUCKETS ? REACH_OF_FEW : REACH_OF_MANY;
+}
+
 size_t buckets_memory(size_t count)
 {
-    return count == 0 ? 0 : sizeof(bucket_block) + (count + BUCKET_REACH) * BUCKET + CACHE_LINE;
+    return count == 0 ? 0 : sizeof(bucket_block) + (count + buckets_reach(count)) * BUCKET + CACHE_LINE;
 }
 
 size_t buckets_within(size_t room)
 {
-    return room < buckets_memory(1) ? 0 : 1 + (room - buckets_memory(1)) / BUCKET;
+    const size_t few = room < buckets_memory(1) ? 0 : 1 + (room - buckets_memory(1)) / BUCKET;
+    if (few < MANY_BUCKETS)
+        return few;
+    return few < MANY_BUCKETS + REACH_OF_MANY ? MANY_BUCKETS - 1 : few - (REACH_OF_MANY - REACH_OF_FEW);
 }
 
 static bucket_block *block_new(grundy *g, size_t count)
@@ -541,7 +555,7 @@ void buckets_put(grundy *g, buckets *a, grundy_bytes key, uint64_t hash, uint64_
     if (!a->full && (b == NULL || a->bytes >= b->count * FILLED))
         enlarge(g, a, how);
     while ((b = atomic_load_explicit(&a->block, memory_order_relaxed)) != NULL &&
-           !bucket_append(a, bucket_of(b, hash), entry, size))
+           !bucket_append(a, bucket_of(b, hash), buckets_reach(b->count), entry, size))
         if (a->full)
             bucket_evict(a, bucket_of(b, hash));
         else

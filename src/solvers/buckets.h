@@ -16,7 +16,7 @@
 
 #include "base/handle.h"
 
-enum { TABLE_SHORT_KEY = 20, BUCKET_REACH = 3, BUCKET_WORTH_MAX = 7, CACHE_LINE = 64 };
+enum { TABLE_SHORT_KEY = 20, BUCKET_WORTH_MAX = 7, CACHE_LINE = 64 };
 
 typedef struct bucket_block bucket_block;
 typedef struct readers readers;
@@ -47,9 +47,10 @@ void buckets_prefetch(const buckets *a, uint64_t hash);
 void buckets_reserve(grundy *g, buckets *a, size_t count, readers *readers);
 void buckets_close(grundy *g, buckets *a);
 
-/* buckets_count - of those that hashes lead to; BUCKET_REACH more follow. buckets_memory - what so many take;
- * buckets_within - how many so many bytes are enough for */
+/* buckets_count - of those that hashes lead to; as many as their reach follow. buckets_reach - how many buckets further, of so
+ * many, an entry may lie. buckets_memory - what so many take; buckets_within - how many so many bytes are enough for */
 size_t buckets_count(const buckets *a);
+size_t buckets_reach(size_t count);
 size_t buckets_memory(size_t count);
 size_t buckets_within(size_t room);
 

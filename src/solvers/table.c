@@ -6,8 +6,9 @@
 #include "solvers/spin.h"
 
 /* Who puts something waits while another thread makes more buckets in the same shard. So threads that use a table at once have
- * many shards, which are small, unless the whole table is; one thread alone has larger ones, which fill large pages. */
-enum { SHARDS_ALONE = 8, SHARDS_FEW = 64, SHARDS_MANY = 512, SHARD_LEAST = 64 << 10 };
+ * many shards; not too many, as a shard of a large table should fill large pages: a lookup far from the last one takes
+ * several times as long in small ones. */
+enum { SHARDS_ALONE = 8, SHARDS_SHARED = 64 };
 
 enum { FIRST_BYTES = 1024, FIRST_SLOTS = 64, HEADER = 12, NUMBER_BYTES = 10 };
 
@@ -43,13 +44,6 @@ static size_t shards_memory(size_t count)
     return count * sizeof(shard) + CACHE_LINE;
 }
 
-static size_t shards_for(unsigned threads, uint64_t memory)
-{
-    if (threads <= 1)
-        return SHARDS_ALONE;
-    return memory / SHARDS_MANY < SHARD_LEAST ? SHARDS_FEW : SHARDS_MANY;
-}
-
 grundy_status table_open(grundy *g, uint64_t memory, table **out)
 {
     grundy_status status = GRUNDY_OK;
@@ -57,7 +51,7 @@ grundy_status table_open(grundy *g, uint64_t memory, table **out)
     if (t == NULL)
         return status;
     t->g = g;
-    t->shard_count = shards_for(grundy_get_limits(g).threads, memory);
+    t->shard_count = grundy_get_limits(g).threads <= 1 ? SHARDS_ALONE : SHARDS_SHARED;
     t->memory = handle_new(g, 1, shards_memory(t->shard_count), &status);
     if (t->memory == NULL) {
         handle_free(g, t, sizeof *t);
@@ -375,11 +369,12 @@ static bool copy_buckets(const buckets *a, table_cursor *cursor, entry_copies *c
     if (count == 0)
         return true;
     if (cursor->sight != count && cursor->sight != 0)
-        cursor->at = cursor->at <= BUCKET_REACH
-                         ? 0
-                         : (size_t)((double)(cursor->at - BUCKET_REACH) / (double)cursor->sight * (double)count);
+        cursor->at =
+            cursor->at <= buckets_reach(cursor->sight)
+                ? 0
+                : (size_t)((double)(cursor->at - buckets_reach(cursor->sight)) / (double)cursor->sight * (double)count);
     cursor->sight = count;
-    count += BUCKET_REACH;
+    count += buckets_reach(count);
     last = count - cursor->at > BUCKETS_AT_ONCE ? cursor->at + BUCKETS_AT_ONCE : count;
     for (; cursor->at < last; cursor->at++) {
         size_t used = c->used;

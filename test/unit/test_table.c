@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "asking.h"
+#include "base/hash.h"
 #include "naive_map.h"
 #include "solvers/buckets.h"
 #include "solvers/table.h"
@@ -469,25 +470,92 @@ static void threads_share(void **state)
     }
 }
 
-/* As many buckets as fit, and no more. */
+/* A key that leads to the last bucket of one shard in a table for one thread, which has 8, as long as it has at most 2048 of them. */
+static grundy_bytes key_at_the_end(uint64_t *next, unsigned char *bytes)
+{
+    grundy_bytes key = {bytes, sizeof *next};
+    uint64_t hash;
+    do {
+        ++*next;
+        memcpy(bytes, next, sizeof *next);
+        hash = hash_bytes(key.data, key.size);
+    } while ((hash & 7) != 0 || hash >> 32 < UINT32_MAX - (UINT32_MAX >> 11));
+    return key;
+}
+
+/* Entries crowd behind the last bucket, are copied from there, and move when there are more buckets. */
+static void a_crowd_at_the_end(void **state)
+{
+    (void)state;
+    enum { CROWD = 60, OTHERS = 8 * 16000 };
+    grundy *g = ask_open();
+    table *t = NULL, *copy = NULL;
+    unsigned char bytes[sizeof(uint64_t)], piece[4096];
+    uint64_t next = 0, value = 0;
+    size_t size;
+    MUST(g, table_open(g, 64 << 20, &t));
+    MUST(g, table_open(g, 64 << 20, &copy));
+    table_reserve(t, 8 * 1024);
+    for (uint64_t i = 0; i < CROWD; i++)
+        table_put(t, key_at_the_end(&next, bytes), i);
+    assert_int_equal(table_extent(t), 8 * 1024);
+    table_cursor at = {0};
+    while ((size = table_copy(t, &at, piece, sizeof piece)) > 0)
+        assert_true(table_take(copy, piece, size));
+    assert_int_equal(table_count(copy), CROWD);
+    for (uint64_t i = 0; i < OTHERS; i++)
+        table_put(t, (grundy_bytes){(const unsigned char *)&i, 4}, i);
+    assert_true(table_extent(t) > 8 * 1024);
+    next = 0;
+    for (uint64_t i = 0; i < CROWD; i++) {
+        assert_true(table_get(t, key_at_the_end(&next, bytes), &value));
+        assert_int_equal(value, i);
+    }
+    table_close(t);
+    table_close(copy);
+    ask_close(g);
+}
+
+/* Whatever the memory, buckets take no more of it. */
+static void memory_is_kept_to(void **state)
+{
+    (void)state;
+    grundy *g = ask_open();
+    for (uint64_t memory = 8 * 30000; memory < 8 * 40000; memory += 8 * 320) {
+        table *t = NULL;
+        MUST(g, table_open(g, memory, &t));
+        for (uint64_t i = 0; i < memory / 4; i++)
+            table_put(t, (grundy_bytes){(const unsigned char *)&i, 4}, i);
+        assert_in_range(table_bytes(t), memory / 2, memory);
+        table_close(t);
+    }
+    ask_close(g);
+}
+
+/* As many buckets as fit, and no more; but just above 512, where entries may begin to lie further off, fewer. */
 static void buckets_fit(void **state)
 {
     (void)state;
     assert_int_equal(buckets_within(0), 0);
-    for (size_t count = 1; count < 1000; count = count * 2 + 1) {
-        assert_int_equal(buckets_within(buckets_memory(count)), count);
-        assert_int_equal(buckets_within(buckets_memory(count) - 1), count - 1);
+    for (size_t room = 0; room < 80000; room++) {
+        const size_t count = buckets_within(room);
+        assert_true(buckets_memory(count) <= room);
+        if (count < 511 || count > 511 + 24)
+            assert_true(buckets_memory(count + 1) > room);
     }
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(buckets_fit),     cmocka_unit_test(short_keys),    cmocka_unit_test(long_keys),
-        cmocka_unit_test(small_tables),    cmocka_unit_test(the_empty_key), cmocka_unit_test(forgotten_entries),
-        cmocka_unit_test(beginnings),      cmocka_unit_test(worth_is_kept), cmocka_unit_test(threads_share),
-        cmocka_unit_test(few_that_change), cmocka_unit_test(broken_copies), cmocka_unit_test(changing_under_the_copy),
-        cmocka_unit_test(much_is_copied),
+        cmocka_unit_test(buckets_fit),       cmocka_unit_test(short_keys),
+        cmocka_unit_test(long_keys),         cmocka_unit_test(small_tables),
+        cmocka_unit_test(the_empty_key),     cmocka_unit_test(forgotten_entries),
+        cmocka_unit_test(beginnings),        cmocka_unit_test(worth_is_kept),
+        cmocka_unit_test(threads_share),     cmocka_unit_test(few_that_change),
+        cmocka_unit_test(broken_copies),     cmocka_unit_test(changing_under_the_copy),
+        cmocka_unit_test(much_is_copied),    cmocka_unit_test(a_crowd_at_the_end),
+        cmocka_unit_test(memory_is_kept_to),
     };
     printf("seed %" PRIu64 "\n", seed);
     return cmocka_run_group_tests(tests, NULL, NULL);
