@@ -470,7 +470,8 @@ static void threads_share(void **state)
     }
 }
 
-/* A key that leads to the last bucket of one shard in a table for one thread, which has 8, as long as it has at most 2048 of them. */
+/* A key that leads to the last bucket of one shard in a table for one thread, which has 8, as long as this has at most 2048
+ * buckets. */
 static grundy_bytes key_at_the_end(uint64_t *next, unsigned char *bytes)
 {
     grundy_bytes key = {bytes, sizeof *next};
