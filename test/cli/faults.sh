@@ -95,6 +95,7 @@ mkfifo "$work/pipe"
     expect 'the store is a directory' 6 'it is a directory; expected a file' "$grundy" $long "$work"
     expect 'the store is a pipe' 6 'it is no regular file' "$grundy" $long "$work/pipe"
     expect 'the store has no name' 6 'expected the name of a file' "$grundy" $long ''
+    expect 'the store to go on from has no name' 6 'expected the name of a file' "$grundy" $long '' --resume
     expect 'the directory is a file' 6 'Not a directory' "$grundy" $long "$store/store"
 }
 # Before the search, which would go on to the limit.
