@@ -377,6 +377,8 @@ static grundy_status expand_component(worker *w, search_frame *f)
     grundy_list_clear(&w->raw);
     TRY(r->family->options(w->g, r, summand, &w->raw));
     for (size_t i = 0; i < grundy_list_count(&w->raw); i++) {
+        if (i % OPTIONS_EVERY == OPTIONS_EVERY - 1)
+            TRY(grundy_check(w->g));
         grundy_list_clear(&w->parts);
         TRY(normal_form_summand(w->g, &w->shared->s->registry, number, grundy_list_at(&w->raw, i), SPLIT_EQUAL,
                                 &w->parts));
@@ -417,6 +419,8 @@ static grundy_status expand_beside(worker *w, search_frame *f, grundy_bytes befo
     grundy_list_clear(&w->raw);
     TRY(r->family->options(w->g, r, summand, &w->raw));
     for (size_t i = 0; i < grundy_list_count(&w->raw); i++) {
+        if (i % OPTIONS_EVERY == OPTIONS_EVERY - 1)
+            TRY(grundy_check(w->g));
         grundy_list_clear(&w->parts);
         TRY(normal_form_summand(w->g, &w->shared->s->registry, number, grundy_list_at(&w->raw, i), SPLIT_ISOMORPHIC,
                                 &w->parts));
