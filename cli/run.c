@@ -253,7 +253,7 @@ static grundy_status open_store(command_line *line)
         return GRUNDY_OK;
     if (every != NULL)
         TRY(parse_duration(line->g, "every", every, &seconds));
-    if (resume && *path != 0 && access(path, R_OK) != 0) /* the library refuses a store without a name */
+    if (resume && *path != '\0' && access(path, R_OK) != 0) /* the library refuses a store without a name */
         return grundy_fail(line->g, GRUNDY_IO, "--resume: the store %.200s could not be opened: %s", path,
                            strerror(errno));
     return grundy_store_open(line->g, path, seconds);

@@ -23,7 +23,7 @@ static grundy_status nim_formula(grundy *g, const grundy_ruleset *r, const grund
         }
     bool misere = question == GRUNDY_MISERE_VALUE || question == GRUNDY_MISERE_OUTCOME;
     uint64_t value = misere && greatest <= 1 ? sum ^ 1 : sum;
-    *out = question == GRUNDY_OUTCOME || question == GRUNDY_MISERE_OUTCOME ? value != 0 : value;
+    *out = grundy_question_is_outcome(question) ? value != 0 : value;
     *reason = misere ? "nim-sum of the heaps, with 0 and 1 exchanged when no heap is above 1 (Bouton 1901)"
                      : "nim-sum of the heaps (Bouton 1901; Sprague, Grundy)";
     return GRUNDY_OK;

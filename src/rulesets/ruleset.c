@@ -299,15 +299,18 @@ grundy_status grundy_position_print(grundy *g, const grundy_ruleset *r, grundy_b
     return GRUNDY_OK;
 }
 
-grundy_status position_add_sorted(grundy_buffer *position, const grundy_list *summands)
+bool grundy_question_is_outcome(grundy_question question)
 {
-    grundy_buffer sorted = grundy_buffer_open(position->g);
-    grundy_status status = list_sorted(summands, &sorted);
-    const grundy_bytes *views = (const grundy_bytes *)(const void *)sorted.data;
-    for (size_t i = 0; i < grundy_list_count(summands) && status == GRUNDY_OK; i++)
-        status = position_add(position, views[i]);
-    grundy_buffer_close(&sorted);
-    return status;
+    return question == GRUNDY_OUTCOME || question == GRUNDY_MISERE_OUTCOME;
+}
+
+grundy_status position_add_sorted(grundy_buffer *position, const grundy_list *summands, grundy_buffer *views)
+{
+    TRY(list_sorted(summands, views));
+    const grundy_bytes *sorted = (const grundy_bytes *)(const void *)views->data;
+    for (size_t i = 0; i < grundy_list_count(summands); i++)
+        TRY(position_add(position, sorted[i]));
+    return GRUNDY_OK;
 }
 
 grundy_status ruleset_canonical(grundy *g, const grundy_ruleset *r, grundy_bytes summand, grundy_list *out)
@@ -326,14 +329,16 @@ grundy_status grundy_position_canonical(grundy *g, const grundy_ruleset *r, grun
 {
     const size_t before = out->size;
     grundy_list summands = grundy_list_open(g);
+    grundy_buffer views = grundy_buffer_open(g);
     grundy_status status = GRUNDY_OK;
     grundy_bytes summand;
     while (status == GRUNDY_OK && position_next(&position, &summand))
         status = ruleset_canonical(g, r, summand, &summands);
     if (status == GRUNDY_OK)
-        status = position_add_sorted(out, &summands);
+        status = position_add_sorted(out, &summands, &views);
     if (status != GRUNDY_OK)
         out->size = before;
+    grundy_buffer_close(&views);
     grundy_list_close(&summands);
     return status;
 }

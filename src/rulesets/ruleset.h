@@ -23,8 +23,8 @@ grundy_status position_parse_scoped(grundy *g, const grundy_ruleset *r, const ch
 /* position_add - append a summand to a position */
 grundy_status position_add(grundy_buffer *position, grundy_bytes summand);
 
-/* position_add_sorted - append the position of these summands, sorted */
-grundy_status position_add_sorted(grundy_buffer *position, const grundy_list *summands);
+/* position_add_sorted - append the position of these summands, sorted; `views` is scratch */
+grundy_status position_add_sorted(grundy_buffer *position, const grundy_list *summands, grundy_buffer *views);
 
 /* position_options - add the positions in which the summand between before and after becomes each of its options */
 grundy_status position_options(const grundy_list *options, grundy_bytes before, grundy_bytes after, grundy_list *out);

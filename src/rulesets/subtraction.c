@@ -120,7 +120,7 @@ static grundy_status subtraction_formula(grundy *g, const grundy_ruleset *r, con
         }
     bool misere = question == GRUNDY_MISERE_VALUE || question == GRUNDY_MISERE_OUTCOME;
     uint64_t value = misere && greatest <= 1 ? sum ^ 1 : sum;
-    *out = question == GRUNDY_OUTCOME || question == GRUNDY_MISERE_OUTCOME ? value != 0 : value;
+    *out = grundy_question_is_outcome(question) ? value != 0 : value;
     *reason = "a heap of n counts as a nim heap of n mod (k+1), k the most that may be taken (Winning Ways; push "
               "paper, Proposition 4.2.2)";
     return GRUNDY_OK;

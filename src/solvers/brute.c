@@ -101,7 +101,7 @@ static grundy_status run(brute_state *b, grundy_bytes position, uint64_t *out)
         f->next++;
         TRY(mex_add(&f->seen, value));
     }
-    *out = question_is_outcome(b->s->question) ? value != 0 : value;
+    *out = grundy_question_is_outcome(b->s->question) ? value != 0 : value;
     return GRUNDY_OK;
 }
 

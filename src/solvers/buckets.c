@@ -400,8 +400,10 @@ static void note_spill(unsigned char *at, size_t further)
 }
 
 /* Append an entry to its bucket or, where that has no room, one of the next; false when none has. */
-static bool bucket_append(buckets *a, unsigned char *at, size_t reach, const unsigned char *entry, unsigned size)
+static bool block_append(buckets *a, bucket_block *to, uint64_t hash, const unsigned char *entry, unsigned size)
 {
+    unsigned char *at = bucket_of(to, hash);
+    const size_t reach = buckets_reach(to->count);
     for (size_t i = 0; i <= reach; i++) {
         unsigned char *place = at + i * BUCKET;
         const unsigned used = bucket_used(place);
@@ -423,11 +425,9 @@ static bool bucket_append(buckets *a, unsigned char *at, size_t reach, const uns
 static bool refill(buckets *larger, bucket_block *to, const bucket_block *from)
 {
     bucket_entry e;
-    const size_t reach = buckets_reach(to->count);
     for (size_t i = 0; from != NULL && i < from->count + buckets_reach(from->count); i++)
         for (unsigned at = 0; bucket_entry_at(from->bytes + i * BUCKET, at, &e); at += e.size)
-            if (!bucket_append(larger, bucket_of(to, hash_bytes(e.key.data, e.key.size)), reach, e.key.data - 1,
-                               e.size))
+            if (!block_append(larger, to, hash_bytes(e.key.data, e.key.size), e.key.data - 1, e.size))
                 return false;
     return true;
 }
@@ -555,7 +555,7 @@ void buckets_put(grundy *g, buckets *a, grundy_bytes key, uint64_t hash, uint64_
     if (!a->full && (b == NULL || a->bytes >= b->count * FILLED))
         enlarge(g, a, how);
     while ((b = atomic_load_explicit(&a->block, memory_order_relaxed)) != NULL &&
-           !bucket_append(a, bucket_of(b, hash), buckets_reach(b->count), entry, size))
+           !block_append(a, b, hash, entry, size))
         if (a->full)
             bucket_evict(a, bucket_of(b, hash));
         else

@@ -84,6 +84,7 @@ static grundy_status add_components(closure *c, grundy_bytes summand, grundy_lis
 static grundy_status make_canonical(closure *c, grundy_bytes position)
 {
     grundy_list components = grundy_list_open(c->g);
+    grundy_buffer views = grundy_buffer_open(c->g);
     grundy_status status = GRUNDY_OK;
     grundy_bytes rest = position, summand;
     c->canonical.size = 0;
@@ -92,7 +93,8 @@ static grundy_status make_canonical(closure *c, grundy_bytes position)
     if (status == GRUNDY_OK && grundy_list_count(&components) == 0 && position_next(&position, &summand))
         status = ruleset_canonical(c->g, c->r, summand, &components);
     if (status == GRUNDY_OK)
-        status = position_add_sorted(&c->canonical, &components);
+        status = position_add_sorted(&c->canonical, &components, &views);
+    grundy_buffer_close(&views);
     grundy_list_close(&components);
     return status;
 }

@@ -60,7 +60,7 @@ static grundy_status ask_all(grundy_solver *s, const grundy_list *keys, uint64_t
 {
     size_t count = grundy_list_count(keys);
     grundy_status status = GRUNDY_DOMAIN;
-    if (question_is_misere(s->question) || (question_is_outcome(s->question) && count == 1))
+    if (question_is_misere(s->question) || (grundy_question_is_outcome(s->question) && count == 1))
         status = ask(s, keys, 0, count, s->question, out);
     if (status != GRUNDY_DOMAIN)
         return status;
@@ -68,7 +68,7 @@ static grundy_status ask_all(grundy_solver *s, const grundy_list *keys, uint64_t
         question_is_misere(s->question) ? ask(s, keys, 0, count, GRUNDY_MISERE_VALUE, out) : ask_values(s, keys, out);
     if (status == GRUNDY_DOMAIN && question_is_misere(s->question))
         status = ask_pet(s, keys, out);
-    if (status == GRUNDY_OK && question_is_outcome(s->question))
+    if (status == GRUNDY_OK && grundy_question_is_outcome(s->question))
         *out = *out != 0;
     return status;
 }

@@ -144,7 +144,7 @@ grundy_status solve_by_parts(grundy_solver *s, grundy_bytes position, uint64_t *
     grundy_list_close(&components);
     TRY(status);
     *out = misere ? tame_misere(&sum) : sum.value;
-    if (question_is_outcome(s->question))
+    if (grundy_question_is_outcome(s->question))
         *out = *out != 0;
     return misere ? solver_reason(s, TAME_REASON) : GRUNDY_OK;
 }

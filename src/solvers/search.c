@@ -122,8 +122,7 @@ typedef struct {
     uint64_t visited, effort; /* effort since the last pause */
     grundy_lookups seen;
     chance chances[CHANCE_VALUES << CHANCE_EXCLUDED];
-    double took,
-        weighed; /* nodes visited for options of one node, and what their weights stand for: see effort_spent */
+    double took, weighed;   /* nodes visited for options of one node; what their weights stand for: see effort_spent */
     grundy_list raw, parts; /* scratch for expanding */
     grundy_buffer scratch, views, made;
     news news; /* in a team: what the others are to know */
@@ -369,7 +368,7 @@ static grundy_status expand_numbered(worker *w, search_frame *f, const grundy_ru
 static grundy_status expand_component(worker *w, search_frame *f)
 {
     grundy_bytes summand;
-    size_t number;
+    size_t number, passed = 0;
     const grundy_ruleset *r = component_ruleset(w, grundy_buffer_bytes(&f->key), &summand, &number);
     if (r->family->expand != NULL)
         return w->shared->bare ? expand_in_place(w, f, r) : expand_numbered(w, f, r, number, summand);
@@ -377,8 +376,7 @@ static grundy_status expand_component(worker *w, search_frame *f)
     grundy_list_clear(&w->raw);
     TRY(r->family->options(w->g, r, summand, &w->raw));
     for (size_t i = 0; i < grundy_list_count(&w->raw); i++) {
-        if (i % OPTIONS_EVERY == OPTIONS_EVERY - 1)
-            TRY(grundy_check(w->g));
+        TRY(handle_look(w->g, &passed, 0));
         grundy_list_clear(&w->parts);
         TRY(normal_form_summand(w->g, &w->shared->s->registry, number, grundy_list_at(&w->raw, i), SPLIT_EQUAL,
                                 &w->parts));
@@ -387,17 +385,6 @@ static grundy_status expand_component(worker *w, search_frame *f)
             TRY(add_component(w, f, &option, bare_key(w, grundy_list_at(&w->parts, k))));
         TRY(push(&f->sums, &option, sizeof option));
     }
-    return GRUNDY_OK;
-}
-
-/* Append the strings of a list, sorted, as a position. */
-static grundy_status append_sorted(worker *w, const grundy_list *list, grundy_buffer *out)
-{
-    size_t count = grundy_list_count(list);
-    TRY(list_sorted(list, &w->views));
-    const grundy_bytes *views = (const grundy_bytes *)(const void *)w->views.data;
-    for (size_t i = 0; i < count; i++)
-        TRY(position_add(out, views[i]));
     return GRUNDY_OK;
 }
 
@@ -414,20 +401,19 @@ static grundy_status expand_beside(worker *w, search_frame *f, grundy_bytes befo
                                    grundy_bytes after)
 {
     grundy_bytes rest = component, summand;
-    size_t number = (size_t)number_read(&rest);
+    size_t number = (size_t)number_read(&rest), passed = 0;
     const grundy_ruleset *r = key_ruleset(&w->shared->s->registry, component, &summand);
     grundy_list_clear(&w->raw);
     TRY(r->family->options(w->g, r, summand, &w->raw));
     for (size_t i = 0; i < grundy_list_count(&w->raw); i++) {
-        if (i % OPTIONS_EVERY == OPTIONS_EVERY - 1)
-            TRY(grundy_check(w->g));
+        TRY(handle_look(w->g, &passed, 0));
         grundy_list_clear(&w->parts);
         TRY(normal_form_summand(w->g, &w->shared->s->registry, number, grundy_list_at(&w->raw, i), SPLIT_ISOMORPHIC,
                                 &w->parts));
         TRY(add_list(&w->parts, before));
         TRY(add_list(&w->parts, after));
         w->scratch.size = 0;
-        TRY(append_sorted(w, &w->parts, &w->scratch));
+        TRY(position_add_sorted(&w->scratch, &w->parts, &w->views));
         sum option = new_sum(f, 0);
         option.count = 1;
         TRY(add_node(w, f, grundy_buffer_bytes(&w->scratch)));
@@ -1217,7 +1203,7 @@ static grundy_status root_nodes(worker *w, search_frame *f, grundy_bytes positio
     TRY(normal_form(w->g, &w->shared->s->registry, position, w->shared->misere ? SPLIT_ISOMORPHIC : SPLIT_EQUAL,
                     &w->parts));
     if (w->shared->misere) {
-        TRY(append_sorted(w, &w->parts, &w->scratch));
+        TRY(position_add_sorted(&w->scratch, &w->parts, &w->views));
         TRY(add_node(w, f, grundy_buffer_bytes(&w->scratch)));
         root.count = 1;
     }
@@ -1231,7 +1217,7 @@ static grundy_status root_nodes(worker *w, search_frame *f, grundy_bytes positio
 static grundy_status solve_root(shared_search *shared, const search_frame *f, uint64_t *out)
 {
     const sum *root = sum_at(f, 0);
-    bool outcome = question_is_outcome(shared->s->question);
+    bool outcome = grundy_question_is_outcome(shared->s->question);
     uint64_t known = root->known;
     for (size_t i = root->count; i > 0; i--) {
         const node *n = node_at(&f->nodes, root->first + i - 1);

@@ -66,7 +66,7 @@ static grundy_status values_by_box(grundy *g, const grundy_ruleset *r, grundy_qu
     if (r->family->box == NULL)
         return GRUNDY_DOMAIN;
     TRY(r->family->box(g, r, &box, values));
-    for (size_t n = 0; question_is_outcome(question) && n < count; n++)
+    for (size_t n = 0; grundy_question_is_outcome(question) && n < count; n++)
         values[n] = values[n] != 0;
     return GRUNDY_OK;
 }
@@ -356,7 +356,7 @@ static grundy_status make_plan(grundy *g, uint64_t to, sequence_plan *p)
 static grundy_status begin_growing(grundy *g, uint64_t to, sequence *s)
 {
     sequence_plan *p = &s->plan;
-    if (p->r->family->open_sequence == NULL || question_is_outcome(p->computed))
+    if (p->r->family->open_sequence == NULL || grundy_question_is_outcome(p->computed))
         return GRUNDY_OK;
     grundy_status status = p->r->family->open_sequence(g, p->r, p->computed, &s->growing);
     if (status != GRUNDY_OK)

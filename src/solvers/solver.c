@@ -56,16 +56,6 @@ bool question_is_misere(grundy_question q)
     return q == GRUNDY_MISERE_VALUE || q == GRUNDY_MISERE_OUTCOME;
 }
 
-bool question_is_outcome(grundy_question q)
-{
-    return q == GRUNDY_OUTCOME || q == GRUNDY_MISERE_OUTCOME;
-}
-
-bool grundy_question_is_outcome(grundy_question question)
-{
-    return question_is_outcome(question);
-}
-
 grundy_question question_of_values(grundy_question q)
 {
     return question_is_misere(q) ? GRUNDY_MISERE_VALUE : GRUNDY_VALUE;

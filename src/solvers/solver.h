@@ -61,7 +61,6 @@ struct grundy_solver {
 };
 
 bool question_is_misere(grundy_question q);
-bool question_is_outcome(grundy_question q);
 
 /* question_of_values - the question about values behind a question about outcomes */
 grundy_question question_of_values(grundy_question q);

@@ -200,7 +200,7 @@ grundy_status solve_by_sweep(grundy_solver *s, grundy_bytes position, bool modes
         TRY(component_value(s, grundy_list_at(&s->components, i), modest, &value));
         sum ^= value;
     }
-    *out = question_is_outcome(s->question) ? sum != 0 : sum;
+    *out = grundy_question_is_outcome(s->question) ? sum != 0 : sum;
     return grundy_list_count(&s->components) == 0 ? solver_reason(s, "no component is left") : GRUNDY_OK;
 }
 
