@@ -1297,21 +1297,24 @@ struct grundy_family {
     /* Append a random summand of about this size. */
     grundy_status (*random)(grundy *g, const grundy_ruleset *r, uint64_t *seed, unsigned size, grundy_buffer *out);
 
-    /* Append options of a canonical component that are ready for the search: a faster way, in normal play, to what
-     * options, split and canonical give. The search may not need all: append some, from number *from on, which is 0
-     * at first, and advance it; UINT64_MAX when all have been appended. Those whose components are light, and so likely
-     * to be known, had best come first. An option is, in numbers and strings written as in positions: the label of
-     * the move, or 0; the nim-sum of those parts whose values have a closed form; the number of the other parts; and
-     * for each of these the canonical component and its view.
-     * A view is the same component as it lies on the board (empty: none); the search gives it back when it asks for
-     * the options of that component. Where moves commute, so that of two moves that can be made one after the other
-     * either may come first, a move keeps its label in the views. */
-    grundy_status (*expand)(grundy *g, const grundy_ruleset *r, grundy_bytes component, grundy_bytes view,
-                            uint64_t *from, grundy_buffer *out);
+    /* For the search in normal play, a faster way to what options, split and canonical give; both or neither.
+     *
+     * identify: append a name of a canonical component, and a view of it. What has the same name has the same value;
+     * by its name the search remembers a component. The view, not empty, is the component as expand reads it.
+     *
+     * expand: append options of the component that is viewed. The search may not need all: append some, from number
+     * *from on, which is 0 at first, and advance it; UINT64_MAX when all have been appended. Those whose components are
+     * light, and so likely to be known, had best come first. An option is, in numbers and strings written as in positions:
+     * the label of the move, or 0; the nim-sum of those parts whose values have a closed form; the number of the other
+     * parts; and for each of these its name and its view. Where moves commute, so that of two moves that can be made one
+     * after the other either may come first, a move keeps its label in the views. */
+    grundy_status (*identify)(grundy *g, const grundy_ruleset *r, grundy_bytes component, grundy_buffer *name,
+                              grundy_buffer *view);
+    grundy_status (*expand)(grundy *g, const grundy_ruleset *r, grundy_bytes view, uint64_t *from, grundy_buffer *out);
 
     /* How long a component takes to search: a search tries the options with light components first, and puts one off
      * that takes much longer. 8 more for what takes twice as long, about 5 for each option that it has, is a good
-     * scale. NULL: 8 for each of its bytes. */
+     * scale. With expand, it is the view that is given. NULL: 8 for each of its bytes. */
     uint64_t (*weight)(const grundy_ruleset *r, grundy_bytes component);
 
     /* As canonical, but isomorphic under every ruleset that has this same callback. For compounds. */

@@ -73,14 +73,17 @@ grundy_status boards_options(grundy *g, const grundy_ruleset *r, grundy_bytes su
 grundy_status boards_canonical(grundy *g, const grundy_ruleset *r, grundy_bytes summand, grundy_buffer *out);
 grundy_status boards_canonical_shared(grundy *g, const grundy_ruleset *r, grundy_bytes summand, grundy_buffer *out);
 grundy_status boards_split(grundy *g, const grundy_ruleset *r, grundy_bytes summand, grundy_list *out);
-grundy_status boards_expand(grundy *g, const grundy_ruleset *r, grundy_bytes component, grundy_bytes view,
-                            uint64_t *from, grundy_buffer *out);
+grundy_status boards_identify(grundy *g, const grundy_ruleset *r, grundy_bytes component, grundy_buffer *name,
+                              grundy_buffer *view);
+grundy_status boards_expand(grundy *g, const grundy_ruleset *r, grundy_bytes view, uint64_t *from, grundy_buffer *out);
 grundy_status boards_formula(grundy *g, const grundy_ruleset *r, const grundy_bytes *summands, size_t count,
                              grundy_question question, uint64_t *out, const char **reason);
 
 /* boards_weight - how much work a component of Cram makes, as a rule, fitted to the number of components that searches of
- * boards visit: neighbours, triples and leaves add to it, cells without them and full squares take from it */
+ * boards visit: neighbours, triples and leaves add to it, cells without them and full squares take from it
+ * boards_weight_of_view - the same, of a view of it that boards_identify or boards_expand has given */
 uint64_t boards_weight(const grundy_ruleset *r, grundy_bytes component);
+uint64_t boards_weight_of_view(const grundy_ruleset *r, grundy_bytes view);
 grundy_status boards_random(grundy *g, const grundy_ruleset *r, uint64_t *seed, unsigned size, grundy_buffer *out);
 
 grundy_status boards_draw(grundy *g, const grundy_ruleset *r, grundy_bytes summand, const grundy_bytes *move,
@@ -90,7 +93,6 @@ grundy_status boards_draw(grundy *g, const grundy_ruleset *r, grundy_bytes summa
 #define BOARDS_CALLBACKS                                                                                        \
     .space = BOARDS_SPACE, .close = boards_close, .parse = boards_parse, .print = boards_print,                 \
     .options = boards_options, .canonical = boards_canonical, .split = boards_split, .formula = boards_formula, \
-    .random = boards_random, .weight = boards_weight, .canonical_shared = boards_canonical_shared,              \
-    .draw = boards_draw, .view = boards_view
+    .random = boards_random, .canonical_shared = boards_canonical_shared, .draw = boards_draw, .view = boards_view
 
 #endif

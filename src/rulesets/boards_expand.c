@@ -9,12 +9,14 @@
  * its image. That is so unless the centre is a free cell, or lies between two free neighbours. And for what fits into
  * 4 x 4 there is a table of all sets of cells: these are a third of all components that a search meets.
  *
- * A view is a byte for the layout, the row and column on the board that the search began with, and the cells. */
+ * The search remembers a component by its name: the graph of its cells (boards_graph.h), or the canonical board. A view is
+ * a byte for the layout, the row and column on the board that the search began with, and the cells. */
 #include <string.h>
 
 #include "rulesets/boards.h"
 
-typedef enum { LAYOUT_EIGHT, LAYOUT_FOUR, LAYOUT_WIDE, LAYOUT_LONG } layout;
+/* The cells of a view: in rows of 8, 16, 16 in two words, 32 in two words; or a board as elsewhere. */
+typedef enum { LAYOUT_EIGHT, LAYOUT_FOUR, LAYOUT_WIDE, LAYOUT_LONG, LAYOUT_BOARD } layout;
 
 /* How many options are made at a time, in how many stages, and how many bytes the numbers in front of an option's parts
  * can have. */
@@ -245,6 +247,8 @@ INLINE uint64_t eight_canonical(uint64_t cells, unsigned *rows, unsigned *cols, 
     return best;
 }
 
+#include "rulesets/boards_graph.h"
+
 #include "rulesets/boards_expand_options.h"
 #undef NAME
 #undef COLS
@@ -379,7 +383,29 @@ static grundy_status expand_strip(const board_rules *rules, unsigned length, gru
     return GRUNDY_OK;
 }
 
-/* The option that leaves `rest` of a board that fits no layout: without view and label. */
+/* The name of a canonical component; sets *zero as eight_name does. */
+static unsigned char *put_board_name(const board *b, unsigned char *out, bool *zero)
+{
+    unsigned char *end = b->rows > 1 && fits(b, 8, 8) ? eight_name(eight_unpacked(b), out, zero) : NULL;
+    return end == NULL || *zero ? out + board_write(b, out) : end;
+}
+
+/* Its view, in the corner, after the view's size. */
+static unsigned char *put_board_view(const board *b, unsigned char *out)
+{
+    static const place corner = {0, 0};
+    unsigned char bytes[BOARD_BYTES_MAX];
+    if (b->rows <= 1 || !fits(b, 8, 32) || (b->cols > 16 && b->rows > 4))
+        return put_view(out, LAYOUT_BOARD, corner, bytes, board_write(b, bytes));
+    if (b->cols <= 8) {
+        const uint64_t cells = eight_unpacked(b);
+        return put_view(out, LAYOUT_EIGHT, corner, &cells, sizeof cells);
+    }
+    return b->cols <= 16 ? wide_put_long_view(out, corner, wide_unpacked(b), b->rows, b->cols)
+                         : long_put_long_view(out, corner, long_unpacked(b), b->rows, b->cols);
+}
+
+/* The option that leaves `rest` of a board that fits no layout: without a label. */
 static grundy_status expand_large_option(const board_rules *rules, board rest, grundy_buffer *out)
 {
     option_sum sum;
@@ -387,6 +413,7 @@ static grundy_status expand_large_option(const board_rules *rules, board rest, g
     sum.end = sum.bytes + OPTION_START;
     while (rest.free != 0) {
         uint64_t value;
+        bool zero = false;
         board part = rest;
         part.free = board_component(&rest, rules->dominoes);
         rest.free &= ~part.free;
@@ -395,10 +422,9 @@ static grundy_status expand_large_option(const board_rules *rules, board rest, g
             sum.known ^= (unsigned)value;
             continue;
         }
-        size_t size = board_write(&part, sum.end + 1);
-        *sum.end = (unsigned char)size;
-        sum.end += 1 + size;
-        *sum.end++ = 0;
+        unsigned char *end = put_board_name(&part, sum.end + 1, &zero);
+        *sum.end = (unsigned char)(end - sum.end - 1);
+        sum.end = put_board_view(&part, end);
         sum.parts++;
     }
     return option_append(&sum, 0, out);
@@ -417,43 +443,78 @@ static grundy_status expand_large(const board_rules *rules, const board *b, grun
     return GRUNDY_OK;
 }
 
-/* A component that has no view lies at the corner. */
-static grundy_status expand_first(const board_rules *rules, grundy_bytes component, uint64_t *from, grundy_buffer *out)
+/* The parts of a view. */
+typedef struct {
+    layout how;
+    place at;
+    uint64_t word;     /* of a layout of one word, */
+    board_cells cells; /* of two, */
+    board board;       /* and what is no layout */
+} view_parts;
+
+static view_parts read_view(grundy_bytes view)
 {
-    const place corner = {0, 0};
-    board b = board_read(component);
-    if (b.rows > 1 && b.cols > 1) {
-        if (fits(&b, 8, 8))
-            return eight_expand(rules, eight_unpacked(&b), corner, from, out);
-        if (fits(&b, 4, 16))
-            return four_expand(rules, four_unpacked(&b), corner, from, out);
-        if (fits(&b, 8, 16))
-            return wide_expand(rules, wide_unpacked(&b), corner, from, out);
-        if (fits(&b, 4, 32))
-            return long_expand(rules, long_unpacked(&b), corner, from, out);
-    }
-    *from = UINT64_MAX;
-    return b.rows == 1 || b.cols == 1 ? expand_strip(rules, b.rows * b.cols, out) : expand_large(rules, &b, out);
+    view_parts v = {.how = (layout)view.data[0], .at = {view.data[1], view.data[2]}};
+    if (v.how == LAYOUT_BOARD)
+        v.board = board_read((grundy_bytes){view.data + 3, view.size - 3});
+    else if (v.how == LAYOUT_EIGHT || v.how == LAYOUT_FOUR)
+        memcpy(&v.word, view.data + 3, sizeof v.word);
+    else
+        memcpy(&v.cells, view.data + 3, sizeof v.cells);
+    return v;
 }
 
-grundy_status boards_expand(grundy *g, const grundy_ruleset *r, grundy_bytes component, grundy_bytes view,
-                            uint64_t *from, grundy_buffer *out)
+grundy_status boards_identify(grundy *g, const grundy_ruleset *r, grundy_bytes component, grundy_buffer *name,
+                              grundy_buffer *view)
+{
+    (void)g;
+    (void)r;
+    const board b = board_read(component);
+    unsigned char bytes[64];
+    bool zero = false;
+    TRY(grundy_append(name, bytes, (size_t)(put_board_name(&b, bytes, &zero) - bytes)));
+    const unsigned char *end = put_board_view(&b, bytes);
+    return grundy_append(view, bytes + 1, (size_t)(end - bytes - 1));
+}
+
+grundy_status boards_expand(grundy *g, const grundy_ruleset *r, grundy_bytes view, uint64_t *from, grundy_buffer *out)
 {
     (void)g;
     const board_rules *rules = grundy_ruleset_state(r);
-    if (view.size == 0)
-        return expand_first(rules, component, from, out);
-    const place at = {view.data[1], view.data[2]};
-    uint64_t word;
-    board_cells cells;
-    if (view.data[0] == LAYOUT_EIGHT || view.data[0] == LAYOUT_FOUR) {
-        memcpy(&word, view.data + 3, sizeof word);
-        return view.data[0] == LAYOUT_EIGHT ? eight_expand(rules, word, at, from, out)
-                                            : four_expand(rules, word, at, from, out);
+    const view_parts v = read_view(view);
+    switch (v.how) {
+    case LAYOUT_EIGHT:
+        return eight_expand(rules, v.word, v.at, from, out);
+    case LAYOUT_FOUR:
+        return four_expand(rules, v.word, v.at, from, out);
+    case LAYOUT_WIDE:
+        return wide_expand(rules, v.cells, v.at, from, out);
+    case LAYOUT_LONG:
+        return long_expand(rules, v.cells, v.at, from, out);
+    case LAYOUT_BOARD:
+        break;
     }
-    memcpy(&cells, view.data + 3, sizeof cells);
-    return view.data[0] == LAYOUT_WIDE ? wide_expand(rules, cells, at, from, out)
-                                       : long_expand(rules, cells, at, from, out);
+    *from = UINT64_MAX;
+    return v.board.rows <= 1 ? expand_strip(rules, v.board.rows * v.board.cols, out)
+                             : expand_large(rules, &v.board, out);
+}
+
+uint64_t boards_weight_of_view(const grundy_ruleset *r, grundy_bytes view)
+{
+    const view_parts v = read_view(view);
+    switch (v.how) {
+    case LAYOUT_EIGHT:
+        return eight_weight(v.word);
+    case LAYOUT_FOUR:
+        return four_weight(v.word);
+    case LAYOUT_WIDE:
+        return wide_weight(v.cells);
+    case LAYOUT_LONG:
+        return long_weight(v.cells);
+    case LAYOUT_BOARD:
+        break;
+    }
+    return boards_weight(r, (grundy_bytes){view.data + 3, view.size - 3});
 }
 
 uint64_t boards_weight(const grundy_ruleset *r, grundy_bytes component)

@@ -1,6 +1,6 @@
 /* boards_expand_options.h - what boards_expand_cells.h begins, for the same layout */
 
-/* Add a component to an option: to its known sum; or canonical, and as it lies on the board, to its parts. */
+/* Add a component to an option: to its known sum; or its name and view to its parts. */
 INLINE void NAME(add_component)(const board_rules *rules, const place *at, CELLS part, option_sum *sum)
 {
     bool half_turn;
@@ -18,10 +18,16 @@ INLINE void NAME(add_component)(const board_rules *rules, const place *at, CELLS
             sum->known ^= small_value(rules, narrow_to_fours(cells));
             return;
         }
-        uint64_t best = eight_canonical(cells, &rows, &cols, &half_turn);
-        if (half_turn && balanced(rows, cols, best >> (rows / 2 * 8 + cols / 2)))
+        bool zero = false;
+        end = eight_name(cells, start + 1, &zero);
+        if (zero)
             return;
-        end = eight_put(start + 1, best, rows, cols);
+        if (end == NULL) {
+            const uint64_t best = eight_canonical(cells, &rows, &cols, &half_turn);
+            if (half_turn && balanced(rows, cols, best >> (rows / 2 * 8 + cols / 2)))
+                return;
+            end = eight_put(start + 1, best, rows, cols);
+        }
         *start = (unsigned char)(end - start - 1);
         end = put_view(end, LAYOUT_EIGHT, here, &cells, sizeof cells);
     }

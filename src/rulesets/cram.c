@@ -16,6 +16,8 @@ const grundy_family cram_family = {
     .example_ruleset = "cram",
     .example_position = "..#/.../#..",
     .open = cram_open,
+    .identify = boards_identify,
     .expand = boards_expand,
+    .weight = boards_weight_of_view,
     BOARDS_CALLBACKS,
 };

@@ -22,6 +22,7 @@ const grundy_family domineering_rows_family = {
     .example_ruleset = "domineering-rows",
     .example_position = "3x5",
     .open = rows_open,
+    .weight = boards_weight,
     BOARDS_CALLBACKS,
 };
 
@@ -34,5 +35,6 @@ const grundy_family domineering_columns_family = {
     .example_ruleset = "domineering-columns",
     .example_position = "3x5",
     .open = columns_open,
+    .weight = boards_weight,
     BOARDS_CALLBACKS,
 };

@@ -9,7 +9,8 @@
  *
  * A node is what the table knows: in normal play a component, in misere play, which has no such sums, the sorted list
  * of all components of a position. The value of an option is the nim-sum of the values of its nodes (in misere play
- * there is one). An entry of the table is twice a value, or one more than twice a set of values that are excluded.
+ * there is one). The key of a component is its name, if its family gives names, and then there is a view of it. An entry of
+ * the table is twice a value, or one more than twice a set of values that are excluded.
  *
  * The recursion is an explicit stack of frames. Several threads search the same root and share the table. A thread
  * takes first those options whose component no other thread is searching, and now and then looks whether what
@@ -106,6 +107,7 @@ struct shared_search {
     grundy_bytes root;
     uint64_t target;
     unsigned threads;
+    grundy_bytes root_view;
     bool bare; /* keys without the number of their ruleset: there is one ruleset */
     bool misere;
     atomic_bool done;
@@ -166,6 +168,11 @@ static sum *sum_at(const search_frame *f, size_t i)
 static grundy_bytes key_of(const search_frame *f, const node *n)
 {
     return (grundy_bytes){f->bytes.data + n->at, n->size};
+}
+
+static grundy_bytes view_of(const search_frame *f, const node *n)
+{
+    return (grundy_bytes){f->bytes.data + n->view_at, n->view_size};
 }
 
 /* ---- what the table holds ---- */
@@ -230,13 +237,15 @@ static const grundy_ruleset *component_ruleset(const worker *w, grundy_bytes key
     return key_ruleset(&w->shared->s->registry, key, summand);
 }
 
-static uint64_t weight_of(const worker *w, grundy_bytes key)
+static uint64_t weight_of(const worker *w, const search_frame *f, const node *n)
 {
     grundy_bytes summand;
     size_t number;
     if (w->shared->misere)
-        return DOUBLING * key.size;
-    const grundy_ruleset *r = component_ruleset(w, key, &summand, &number);
+        return DOUBLING * n->size;
+    const grundy_ruleset *r = component_ruleset(w, key_of(f, n), &summand, &number);
+    if (r->family->identify != NULL)
+        summand = view_of(f, n);
     return r->family->weight == NULL ? DOUBLING * summand.size : r->family->weight(r, summand);
 }
 
@@ -270,12 +279,13 @@ static inline grundy_status add_lying(worker *w, search_frame *f, grundy_bytes k
     return push(&f->nodes, &n, sizeof n);
 }
 
-static grundy_status add_node(worker *w, search_frame *f, grundy_bytes key)
+static grundy_status add_node(worker *w, search_frame *f, grundy_bytes key, grundy_bytes view)
 {
-    size_t at = f->bytes.size;
+    const size_t at = f->bytes.size;
     TRY(push(&f->bytes, key.data, key.size));
-    grundy_bytes copy = {f->bytes.data + at, key.size};
-    return add_lying(w, f, copy, (grundy_bytes){copy.data, 0});
+    TRY(push(&f->bytes, view.data, view.size));
+    const unsigned char *copy = f->bytes.data + at;
+    return add_lying(w, f, (grundy_bytes){copy, key.size}, (grundy_bytes){copy + key.size, view.size});
 }
 
 /* The last option has a node more: two equal ones cancel. */
@@ -293,17 +303,37 @@ static inline void count_node(search_frame *f, sum *last)
     last->count++;
 }
 
-/* Add a component to the last option. */
+/* Give a component the name that its family has for it, and a view; neither where the family has none. */
+static grundy_status identify(worker *w, grundy_bytes *key, grundy_bytes *view)
+{
+    grundy_bytes summand;
+    size_t number;
+    const grundy_ruleset *r = component_ruleset(w, *key, &summand, &number);
+    *view = (grundy_bytes){key->data, 0};
+    if (r->family->identify == NULL)
+        return GRUNDY_OK;
+    w->scratch.size = w->views.size = 0;
+    if (!w->shared->bare)
+        TRY(number_append(&w->scratch, number));
+    TRY(r->family->identify(w->g, r, summand, &w->scratch, &w->views));
+    *key = grundy_buffer_bytes(&w->scratch);
+    *view = grundy_buffer_bytes(&w->views);
+    return GRUNDY_OK;
+}
+
+/* Add a canonical component to the last option. */
 static grundy_status add_component(worker *w, search_frame *f, sum *last, grundy_bytes key)
 {
     bool known = false;
     uint64_t value = 0;
+    grundy_bytes view;
     if (!w->shared->bare)
         TRY(closed_form(w, key, &known, &value));
     last->known ^= value;
     if (known)
         return GRUNDY_OK;
-    TRY(add_node(w, f, key));
+    TRY(identify(w, &key, &view));
+    TRY(add_node(w, f, key, view));
     count_node(f, last);
     return GRUNDY_OK;
 }
@@ -325,8 +355,7 @@ static grundy_bytes bare_key(const worker *w, grundy_bytes key)
 static grundy_status expand_in_place(worker *w, search_frame *f, const grundy_ruleset *r)
 {
     size_t start = f->bytes.size;
-    TRY(r->family->expand(w->g, r, grundy_buffer_bytes(&f->key), grundy_buffer_bytes(&f->view), &f->expanded,
-                          &f->bytes));
+    TRY(r->family->expand(w->g, r, grundy_buffer_bytes(&f->view), &f->expanded, &f->bytes));
     grundy_bytes rest = buffer_since(&f->bytes, start);
     while (rest.size > 0) {
         uint64_t label = number_read(&rest);
@@ -342,23 +371,22 @@ static grundy_status expand_in_place(worker *w, search_frame *f, const grundy_ru
     return GRUNDY_OK;
 }
 
-/* The same where keys name the ruleset. Views are not kept, and so moves have no labels. */
-static grundy_status expand_numbered(worker *w, search_frame *f, const grundy_ruleset *r, size_t number,
-                                     grundy_bytes summand)
+/* The same where keys have the numbers of their rulesets. Labels are left out: they are of one ruleset. */
+static grundy_status expand_numbered(worker *w, search_frame *f, const grundy_ruleset *r, size_t number)
 {
     w->made.size = 0;
-    TRY(r->family->expand(w->g, r, summand, (grundy_bytes){summand.data, 0}, &f->expanded, &w->made));
+    TRY(r->family->expand(w->g, r, grundy_buffer_bytes(&f->view), &f->expanded, &w->made));
     grundy_bytes rest = grundy_buffer_bytes(&w->made);
     while (rest.size > 0) {
         number_read(&rest);
         sum option = new_sum(f, number_read(&rest));
         for (uint64_t parts = number_read(&rest); parts > 0; parts--) {
-            grundy_bytes part = position_take(&rest);
-            position_take(&rest);
+            grundy_bytes part = position_take(&rest), view = position_take(&rest);
             w->scratch.size = 0;
             TRY(number_append(&w->scratch, number));
             TRY(push(&w->scratch, part.data, part.size));
-            TRY(add_component(w, f, &option, grundy_buffer_bytes(&w->scratch)));
+            TRY(add_node(w, f, grundy_buffer_bytes(&w->scratch), view));
+            count_node(f, &option);
         }
         TRY(push(&f->sums, &option, sizeof option));
     }
@@ -371,7 +399,7 @@ static grundy_status expand_component(worker *w, search_frame *f)
     size_t number, passed = 0;
     const grundy_ruleset *r = component_ruleset(w, grundy_buffer_bytes(&f->key), &summand, &number);
     if (r->family->expand != NULL)
-        return w->shared->bare ? expand_in_place(w, f, r) : expand_numbered(w, f, r, number, summand);
+        return w->shared->bare ? expand_in_place(w, f, r) : expand_numbered(w, f, r, number);
     f->expanded = UINT64_MAX;
     grundy_list_clear(&w->raw);
     TRY(r->family->options(w->g, r, summand, &w->raw));
@@ -416,7 +444,7 @@ static grundy_status expand_beside(worker *w, search_frame *f, grundy_bytes befo
         TRY(position_add_sorted(&w->scratch, &w->parts, &w->views));
         sum option = new_sum(f, 0);
         option.count = 1;
-        TRY(add_node(w, f, grundy_buffer_bytes(&w->scratch)));
+        TRY(add_node(w, f, grundy_buffer_bytes(&w->scratch), (grundy_bytes){NULL, 0}));
         TRY(push(&f->sums, &option, sizeof option));
     }
     return GRUNDY_OK;
@@ -450,7 +478,7 @@ static void settle_known(worker *w, search_frame *f, sum *option)
             continue;
         }
         option->excluded = found.excluded;
-        n.weight = option->count == 1 ? UNWEIGHED : weight_of(w, key_of(f, &n));
+        n.weight = option->count == 1 ? UNWEIGHED : weight_of(w, f, &n);
         size_t k = kept++;
         for (; k > 0 && nodes[k - 1].weight < n.weight; k--)
             nodes[k] = nodes[k - 1];
@@ -592,7 +620,7 @@ static grundy_status seek(worker *w, search_frame *f, uint64_t wanted)
         if (option->count == 0 || (option->count == 1 && value < 64 && option->excluded >> value & 1))
             continue;
         if (option->weight == UNWEIGHED)
-            option->weight = weight_of(w, key_of(f, node_at(&f->nodes, option->first)));
+            option->weight = weight_of(w, f, node_at(&f->nodes, option->first));
         waiting item = {effort_of(w, option, wanted), i};
         TRY(push(&f->queue, &item, sizeof item));
     }
@@ -782,7 +810,7 @@ static grundy_status option_settled(search_frame *f)
 
 static grundy_status enter_node(worker *w, const search_frame *f, const node *n, const finding *known, uint64_t target)
 {
-    return enter(w, key_of(f, n), (grundy_bytes){f->bytes.data + n->view_at, n->view_size}, n->hash, known, target);
+    return enter(w, key_of(f, n), view_of(f, n), n->hash, known, target);
 }
 
 /* Go on with the current option: ask for its next open node. */
@@ -993,7 +1021,7 @@ static grundy_status run(worker *w)
     uint64_t seen = w->visited;
     uint64_t hash = hash_bytes(root.data, root.size);
     finding known = look_up(w, root, hash);
-    TRY(enter(w, root, (grundy_bytes){root.data, 0}, hash, &known, w->shared->target));
+    TRY(enter(w, root, w->shared->root_view, hash, &known, w->shared->target));
     while (w->depth > 0 && !atomic_load_explicit(&w->shared->done, memory_order_relaxed)) {
         bool done = false;
         finding found;
@@ -1113,7 +1141,7 @@ static grundy_status run_threads(grundy *g, shared_search *shared, worker *worke
 }
 
 /* Ask for one node: is its value the target, or what is it? */
-grundy_status search_node(shared_search *shared, grundy_bytes key, uint64_t target, finding *out)
+grundy_status search_node(shared_search *shared, grundy_bytes key, grundy_bytes view, uint64_t target, finding *out)
 {
     grundy *g = shared->s->g;
     uint64_t state = 1;
@@ -1126,6 +1154,7 @@ grundy_status search_node(shared_search *shared, grundy_bytes key, uint64_t targ
     if (workers == NULL)
         return status;
     shared->root = key;
+    shared->root_view = view;
     shared->target = target;
     atomic_store(&shared->done, false);
     status = run_threads(g, shared, workers, shared->threads, out);
@@ -1155,21 +1184,25 @@ static grundy_status write_option(const worker *w, const search_frame *f, const 
 {
     uint64_t weight = 0;
     for (size_t i = 0; i < option->count; i++) {
-        const uint64_t its = weight_of(w, key_of(f, node_at(&f->nodes, option->first + i)));
+        const uint64_t its = weight_of(w, f, node_at(&f->nodes, option->first + i));
         weight = its > weight ? its : weight;
     }
     out->size = 0;
     TRY(number_append(out, option->known));
     TRY(number_append(out, weight));
-    for (size_t i = 0; i < option->count; i++)
-        TRY(position_add(out, key_of(f, node_at(&f->nodes, option->first + i))));
+    for (size_t i = 0; i < option->count; i++) {
+        const node *n = node_at(&f->nodes, option->first + i);
+        TRY(position_add(out, key_of(f, n)));
+        TRY(position_add(out, view_of(f, n)));
+    }
     return GRUNDY_OK;
 }
 
-static grundy_status list_options(worker *w, search_frame *f, grundy_bytes key, grundy_list *out)
+static grundy_status list_options(worker *w, search_frame *f, grundy_bytes key, grundy_bytes view, grundy_list *out)
 {
     clear_frame(f);
     TRY(push(&f->key, key.data, key.size));
+    TRY(push(&f->view, view.data, view.size));
     while (f->expanded != UINT64_MAX)
         TRY(w->shared->misere ? expand_position(w, f) : expand_component(w, f));
     grundy_buffer text = grundy_buffer_open(w->g);
@@ -1183,13 +1216,13 @@ static grundy_status list_options(worker *w, search_frame *f, grundy_bytes key, 
     return status;
 }
 
-grundy_status search_options(shared_search *shared, grundy_bytes key, grundy_list *out)
+grundy_status search_options(shared_search *shared, grundy_bytes key, grundy_bytes view, grundy_list *out)
 {
     worker w;
     worker_open(&w, shared, shared->s->g, 0);
     grundy_status status = new_frame(&w);
     if (status == GRUNDY_OK)
-        status = list_options(&w, frame_at(&w, 0), key, out);
+        status = list_options(&w, frame_at(&w, 0), key, view, out);
     worker_close(&w);
     return status;
 }
@@ -1204,7 +1237,7 @@ static grundy_status root_nodes(worker *w, search_frame *f, grundy_bytes positio
                     &w->parts));
     if (w->shared->misere) {
         TRY(position_add_sorted(&w->scratch, &w->parts, &w->views));
-        TRY(add_node(w, f, grundy_buffer_bytes(&w->scratch)));
+        TRY(add_node(w, f, grundy_buffer_bytes(&w->scratch), (grundy_bytes){NULL, 0}));
         root.count = 1;
     }
     for (size_t i = 0; !w->shared->misere && i < grundy_list_count(&w->parts); i++)
@@ -1222,7 +1255,7 @@ static grundy_status solve_root(shared_search *shared, const search_frame *f, ui
     for (size_t i = root->count; i > 0; i--) {
         const node *n = node_at(&f->nodes, root->first + i - 1);
         finding found = {0};
-        TRY(team_search(shared, key_of(f, n), outcome && i == 1 ? known : NO_VALUE, &found));
+        TRY(team_search(shared, key_of(f, n), view_of(f, n), outcome && i == 1 ? known : NO_VALUE, &found));
         if (!found.exact) {
             *out = 1; /* its value is not the nim-sum of the others */
             return GRUNDY_OK;

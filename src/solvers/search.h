@@ -1,6 +1,7 @@
 /* search.h - what a team needs of the search: questions about one node, and its options
  *
- * A node is what the table knows: in normal play a component, in misere play the sorted list of all components. */
+ * A node is what the table knows: in normal play a component, in misere play the sorted list of all components. Its key is what
+ * it is remembered by; its view, which may be empty, is for making its options. */
 #ifndef GRUNDY_SOLVERS_SEARCH_H
 #define GRUNDY_SOLVERS_SEARCH_H
 
@@ -26,7 +27,7 @@ typedef struct {
 bool excludes(const finding *found, uint64_t value);
 
 /* search_node - is this the node's value, or what is it? A patience of the solver's limits the search: GRUNDY_LIMIT */
-grundy_status search_node(shared_search *shared, grundy_bytes key, uint64_t target, finding *out);
+grundy_status search_node(shared_search *shared, grundy_bytes key, grundy_bytes view, uint64_t target, finding *out);
 
 /* state_of - a finding as the table holds it */
 uint64_t state_of(const finding *found);
@@ -41,12 +42,12 @@ grundy_status search_tell(grundy_solver *s, grundy_buffer *out);
 void search_hear(grundy_solver *s, grundy_bytes said);
 
 /* search_options - add the options of a node: in numbers, the nim-sum of the parts that have a closed form, and the weight of
- * the heaviest other part; then the keys of the other parts, as the summands of a position */
-grundy_status search_options(shared_search *shared, grundy_bytes key, grundy_list *out);
+ * the heaviest other part; then the key and the view of each other part, as the summands of a position */
+grundy_status search_options(shared_search *shared, grundy_bytes key, grundy_bytes view, grundy_list *out);
 
 grundy_solver *search_solver(const shared_search *shared);
 
 /* team_search - as search_node, with the work shared where there is a team */
-grundy_status team_search(shared_search *shared, grundy_bytes key, uint64_t target, finding *out);
+grundy_status team_search(shared_search *shared, grundy_bytes key, grundy_bytes view, uint64_t target, finding *out);
 
 #endif

@@ -29,7 +29,7 @@
 #include "rulesets/store.h"
 
 /* To be raised when the blocks change, or what an entry of a search says. */
-enum { FORMAT = 1 };
+enum { FORMAT = 2 };
 
 enum { BEFORE = 5, PAYLOAD = 65536, AFTER = 8, HEADER = 22, VERSION_MAX = 64 };
 

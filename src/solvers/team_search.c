@@ -46,6 +46,7 @@ typedef struct {
     grundy *g;
     shared_search *shared;
     numbering keys;
+    grundy_list views;       /* of the nodes, by number */
     grundy_buffer nodes;     /* top_node each */
     grundy_buffer options;   /* top_option each */
     grundy_buffer members;   /* uint32_t each: nodes of options */
@@ -75,12 +76,15 @@ static size_t question_count(const top *t)
     return t->questions.size / sizeof(question);
 }
 
-static grundy_status number_of(top *t, grundy_bytes key, uint32_t *out)
+static grundy_status number_of(top *t, grundy_bytes key, grundy_bytes view, uint32_t *out)
 {
     static const top_node fresh;
     const size_t before = numbering_count(&t->keys);
     TRY(numbering_add(&t->keys, key, out));
-    return numbering_count(&t->keys) == before ? GRUNDY_OK : grundy_append(&t->nodes, &fresh, sizeof fresh);
+    if (numbering_count(&t->keys) == before)
+        return GRUNDY_OK;
+    TRY(grundy_list_add(&t->views, view.data, view.size));
+    return grundy_append(&t->nodes, &fresh, sizeof fresh);
 }
 
 /* ---- options ---- */
@@ -99,7 +103,7 @@ static grundy_status add_option(top *t, grundy_bytes text)
     option.first = t->members.size / sizeof(uint32_t);
     for (grundy_bytes key; position_next(&text, &key); option.count++) {
         uint32_t number;
-        TRY(number_of(t, key, &number));
+        TRY(number_of(t, key, position_take(&text), &number));
         TRY(grundy_append(&t->members, &number, sizeof number));
     }
     return grundy_append(&t->options, &option, sizeof option);
@@ -108,16 +112,10 @@ static grundy_status add_option(top *t, grundy_bytes text)
 static grundy_status expand(top *t, uint32_t number)
 {
     const size_t first = t->options.size / sizeof(top_option);
-    grundy_buffer key = grundy_buffer_open(t->g);
-    const grundy_bytes view = numbering_at(&t->keys, number);
-    grundy_status status = grundy_append(&key, view.data, view.size); /* the numbering moves */
     grundy_list_clear(&t->scratch);
-    if (status == GRUNDY_OK)
-        status = search_options(t->shared, grundy_buffer_bytes(&key), &t->scratch);
-    for (size_t i = 0; status == GRUNDY_OK && i < grundy_list_count(&t->scratch); i++)
-        status = add_option(t, grundy_list_at(&t->scratch, i));
-    grundy_buffer_close(&key);
-    TRY(status);
+    TRY(search_options(t->shared, numbering_at(&t->keys, number), grundy_list_at(&t->views, number), &t->scratch));
+    for (size_t i = 0; i < grundy_list_count(&t->scratch); i++)
+        TRY(add_option(t, grundy_list_at(&t->scratch, i)));
     top_node *node = node_at(t, number);
     node->first = first;
     node->count = t->options.size / sizeof(top_option) - first;
@@ -260,7 +258,8 @@ static grundy_status search_piece(grundy *g, void *context, uint64_t piece, grun
     result r = {.found = node_at(t, q->node)->found};
     s->patience = node_at(t, q->node)->hard ? 0 : patience(t);
     atomic_store(&s->effort, 0);
-    grundy_status status = search_node(t->shared, numbering_at(&t->keys, q->node), q->target, &r.found);
+    grundy_status status = search_node(t->shared, numbering_at(&t->keys, q->node), grundy_list_at(&t->views, q->node),
+                                       q->target, &r.found);
     r.hard = status == GRUNDY_LIMIT && s->patience != 0 && atomic_load(&s->effort) > s->patience;
     s->patience = 0;
     r.effort = atomic_load(&s->effort);
@@ -382,26 +381,28 @@ static grundy_status play_rounds(top *t, uint32_t root, uint64_t target)
     }
 }
 
-grundy_status team_search(shared_search *shared, grundy_bytes key, uint64_t target, finding *out)
+grundy_status team_search(shared_search *shared, grundy_bytes key, grundy_bytes view, uint64_t target, finding *out)
 {
     grundy_solver *s = search_solver(shared);
     if (!team_here(s->g) || s->patience != 0)
-        return search_node(shared, key, target, out);
+        return search_node(shared, key, view, target, out);
     top t = {.g = s->g, .shared = shared, .keys = numbering_open(s->g), .effort = atomic_load(&s->effort)};
     t.nodes = grundy_buffer_open(s->g);
     t.options = grundy_buffer_open(s->g);
     t.members = grundy_buffer_open(s->g);
     t.questions = grundy_buffer_open(s->g);
     t.scratch = grundy_list_open(s->g);
+    t.views = grundy_list_open(s->g);
     t.room = PIECES_EACH * team_of(s->g).size;
     t.what = team_what(s->r->name, hash_more(target, key.data, key.size));
     uint32_t root = 0;
-    grundy_status status = number_of(&t, key, &root);
+    grundy_status status = number_of(&t, key, view, &root);
     if (status == GRUNDY_OK)
         status = play_rounds(&t, root, target);
     atomic_store(&s->effort, t.effort);
     if (status == GRUNDY_OK)
         *out = node_at(&t, root)->found;
+    grundy_list_close(&t.views);
     grundy_list_close(&t.scratch);
     grundy_buffer_close(&t.questions);
     grundy_buffer_close(&t.members);

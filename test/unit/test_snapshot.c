@@ -251,7 +251,7 @@ static void others_are_refused(void **state)
         unsigned char byte;
         const char *why;
     } cases[] = {
-        {0, 2, "its table has the format 2"},
+        {0, 9, "its table has the format 9"},
         {1, 1, "it holds the table of cram in misere play, not of cram in normal play"},
         {2, 0, "was another"},
         {18, 0, "damaged"},
