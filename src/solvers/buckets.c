@@ -16,18 +16,29 @@ enum {
     ROOM = CHANGES,        /* for entries */
     FILLED = ROOM * 4 / 5, /* of that on average, before there are more buckets */
     FIRST_BUCKETS = 8,
-    MANY_BUCKETS = 512,
+    MANY_BUCKETS = 1024,
     REACH_OF_FEW = 3,
-    REACH_OF_MANY = 24,
+    REACH_OF_MANY = 64,
+    FOR_LENGTHS = (KEY_LENGTHS * 2 * (int)sizeof(size_t) + BUCKET - 1) / BUCKET, /* buckets that hold the stretches */
+    DIVISIONS_MOST = 4, /* before buckets become more all the same */
+    MORE_OF_MANY = REACH_OF_MANY - REACH_OF_FEW + FOR_LENGTHS,
     LENGTH_BITS = 5,
+    LENGTHS_MASK = (1 << LENGTH_BITS) - 1,
     VALUE_BYTES = 10
 };
+
+/* The buckets that keys of one length are led to. */
+typedef struct {
+    size_t first, count;
+} stretch;
 
 struct bucket_block {
     void *memory;       /* as allocated; the block begins at its first cache line */
     size_t count;       /* of buckets that hashes lead to; as many as their reach follow */
     bucket_block *next; /* of those that were replaced, */
     uint64_t replaced;  /* and when this was */
+    stretch all, *of;   /* where keys of each length lead; of few buckets, all */
+    size_t mask;        /* of lengths: 0 for few buckets, where `of` is of one stretch */
     _Alignas(CACHE_LINE) unsigned char bytes[];
 };
 
@@ -165,9 +176,10 @@ static void block_replaced(grundy *g, readers *r, bucket_block *b)
 
 /* ---- one bucket ---- */
 
-static inline unsigned char *bucket_of(bucket_block *b, uint64_t hash)
+static inline unsigned char *bucket_of(bucket_block *b, size_t length, uint64_t hash)
 {
-    return b->bytes + (size_t)((hash >> 32) * b->count >> 32) * BUCKET;
+    const stretch *s = &b->of[length & b->mask];
+    return b->bytes + (s->first + (size_t)((hash >> 32) * s->count >> 32)) * BUCKET;
 }
 
 /* A bucket as it is at one moment while another thread may change it. */
@@ -215,7 +227,7 @@ static inline bool bucket_entry_at(const unsigned char *b, unsigned at, bucket_e
 {
     if (at >= ROOM || b[at] == 0)
         return false;
-    unsigned length = (b[at] & ((1u << LENGTH_BITS) - 1)) - 1;
+    unsigned length = (b[at] & LENGTHS_MASK) - 1;
     unsigned end = at + 1 + length;
     while (b[end] & 128)
         end++;
@@ -263,7 +275,7 @@ static inline bool equal_bytes(const unsigned char *a, const unsigned char *b, s
 static inline bool bucket_find(const unsigned char *b, grundy_bytes key, bucket_entry *e)
 {
     for (unsigned at = 0, end; at < ROOM && b[at] != 0; at = end + 1) {
-        unsigned length = b[at] & ((1u << LENGTH_BITS) - 1);
+        unsigned length = b[at] & LENGTHS_MASK;
         end = at + length;
         while (b[end] & 128)
             end++;
@@ -319,24 +331,32 @@ bool buckets_get(const buckets *a, grundy_bytes key, uint64_t hash, bool shared,
     if (b == NULL)
         return false;
     if (shared)
-        return get_shared(bucket_of(b, hash), key, value);
-    if (find(bucket_of(b, hash), key, &e) == NULL)
+        return get_shared(bucket_of(b, key.size, hash), key, value);
+    if (find(bucket_of(b, key.size, hash), key, &e) == NULL)
         return false;
     *value = entry_number(&e);
     return true;
 }
 
-void buckets_prefetch(const buckets *a, uint64_t hash)
+void buckets_prefetch(const buckets *a, size_t length, uint64_t hash)
 {
     bucket_block *b = atomic_load_explicit(&a->block, memory_order_acquire);
     if (b != NULL)
-        __builtin_prefetch(bucket_of(b, hash));
+        __builtin_prefetch(bucket_of(b, length, hash));
 }
 
 size_t buckets_count(const buckets *a)
 {
     const bucket_block *b = atomic_load_explicit(&a->block, memory_order_acquire);
     return b == NULL ? 0 : b->count;
+}
+
+size_t buckets_stretch(const buckets *a, size_t length, size_t *first)
+{
+    const bucket_block *b = atomic_load_explicit(&a->block, memory_order_acquire);
+    const stretch *s = b == NULL ? NULL : &b->of[length & b->mask];
+    *first = s == NULL ? 0 : s->first;
+    return s == NULL ? 0 : s->count;
 }
 
 bool bucket_visit(const buckets *a, size_t number, bucket_visitor *visit, void *context)
@@ -358,14 +378,28 @@ static void cut_out(bucket *b, unsigned at, unsigned size)
     memset(b->bytes + used - size, 0, size);
 }
 
+/* An entry has come, or gone. */
+static void count_entry(buckets *a, size_t length, size_t size)
+{
+    a->entries++;
+    a->bytes += size;
+    a->bytes_of[length] += size;
+}
+
+static void discount_entry(buckets *a, const bucket_entry *e)
+{
+    a->entries--;
+    a->bytes -= e->size;
+    a->bytes_of[e->key.size] -= e->size;
+}
+
 static void bucket_remove(buckets *a, unsigned char *at, const bucket_entry *e)
 {
     bucket b;
     bucket_take(at, &b);
     cut_out(&b, e->at, e->size);
     bucket_store(at, &b);
-    a->entries--;
-    a->bytes -= e->size;
+    discount_entry(a, e);
 }
 
 /* Drop the entry of the least worth, the oldest of those, and let the oldest that stays age. */
@@ -384,8 +418,7 @@ static void bucket_evict(buckets *a, unsigned char *at)
             break;
         }
     bucket_store(at, &b);
-    a->entries--;
-    a->bytes -= least.size;
+    discount_entry(a, &least);
 }
 
 /* An entry of the bucket `at` lies so many buckets further. */
@@ -402,7 +435,8 @@ static void note_spill(unsigned char *at, size_t further)
 /* Append an entry to its bucket or, where that has no room, one of the next; false when none has. */
 static bool block_append(buckets *a, bucket_block *to, uint64_t hash, const unsigned char *entry, unsigned size)
 {
-    unsigned char *at = bucket_of(to, hash);
+    const size_t length = (entry[0] & LENGTHS_MASK) - 1u;
+    unsigned char *at = bucket_of(to, length, hash);
     const size_t reach = buckets_reach(to->count);
     for (size_t i = 0; i <= reach; i++) {
         unsigned char *place = at + i * BUCKET;
@@ -414,8 +448,7 @@ static bool block_append(buckets *a, bucket_block *to, uint64_t hash, const unsi
         memcpy(b.bytes + used, entry, size);
         bucket_store(place, &b);
         note_spill(at, i);
-        a->entries++;
-        a->bytes += size;
+        count_entry(a, length, size);
         return true;
     }
     return false;
@@ -454,7 +487,8 @@ size_t buckets_reach(size_t count)
 
 size_t buckets_memory(size_t count)
 {
-    return count == 0 ? 0 : sizeof(bucket_block) + (count + buckets_reach(count)) * BUCKET + CACHE_LINE;
+    const size_t lengths = count < MANY_BUCKETS ? 0 : FOR_LENGTHS;
+    return count == 0 ? 0 : sizeof(bucket_block) + (count + buckets_reach(count) + lengths) * BUCKET + CACHE_LINE;
 }
 
 size_t buckets_within(size_t room)
@@ -462,7 +496,7 @@ size_t buckets_within(size_t room)
     const size_t few = room < buckets_memory(1) ? 0 : 1 + (room - buckets_memory(1)) / BUCKET;
     if (few < MANY_BUCKETS)
         return few;
-    return few < MANY_BUCKETS + REACH_OF_MANY ? MANY_BUCKETS - 1 : few - (REACH_OF_MANY - REACH_OF_FEW);
+    return few < MANY_BUCKETS + MORE_OF_MANY ? MANY_BUCKETS - 1 : few - MORE_OF_MANY;
 }
 
 static bucket_block *block_new(grundy *g, size_t count)
@@ -478,19 +512,53 @@ static bucket_block *block_new(grundy *g, size_t count)
     return b;
 }
 
-/* Move everything to more buckets; false when there is no memory for them, or they are too crowded. */
-static bool grow(grundy *g, buckets *a, size_t count, readers *r)
+/* How much of a block keys of one length will fill when it is full: what they fill now, and of the rest what was their share of
+ * what has come lately. So all stretches should be full at the same time. An eighth of the rest is for surprises. */
+static double expected(const buckets *a, size_t length, double room)
+{
+    double come = 1, came = 0;
+    for (size_t i = 0; i < KEY_LENGTHS; i++) {
+        const double more = (double)a->bytes_of[i] - (double)a->bytes_before[i];
+        come += more > 0 ? more : 0;
+        came = i == length && more > 0 ? more : came;
+    }
+    const double rest = room > (double)a->bytes ? room - (double)a->bytes : 0;
+    return BUCKET + (double)a->bytes_of[length] + rest * (came / come * 7 + 1.0 / KEY_LENGTHS) / 8;
+}
+
+/* Divide a new block among the lengths of keys. Of few buckets, and where nothing is known, all are for all. */
+static void divide(bucket_block *b, const buckets *a)
+{
+    double end[KEY_LENGTHS], sum = 0;
+    b->all = (stretch){0, b->count};
+    b->of = &b->all;
+    b->mask = 0;
+    if (b->count < MANY_BUCKETS || a->bytes == 0)
+        return;
+    b->of = (stretch *)(void *)(b->bytes + (b->count + buckets_reach(b->count)) * BUCKET);
+    b->mask = LENGTHS_MASK;
+    for (size_t i = 0; i < KEY_LENGTHS; i++)
+        end[i] = sum += expected(a, i, (double)b->count * FILLED);
+    for (size_t i = 0, first = 0; i < KEY_LENGTHS; i++) {
+        const size_t last = (size_t)(end[i] / sum * (double)(b->count - 1));
+        b->of[i] = (stretch){first, last - first + 1};
+        first = last;
+    }
+}
+
+/* Move everything to so many buckets; false when there is no memory for them, or they are too crowded. */
+static bool move(grundy *g, buckets *a, size_t count, readers *r)
 {
     bucket_block *old = atomic_load(&a->block), *more = block_new(g, count);
     buckets larger = {.entries = 0};
     if (more == NULL)
         return false;
+    divide(more, a);
     if (!refill(&larger, more, old)) {
         block_free(g, more);
         return false;
     }
-    a->entries = larger.entries;
-    a->bytes = larger.bytes;
+    memcpy(a->bytes_before, a->bytes_of, sizeof a->bytes_before);
     atomic_store(&a->block, more);
     block_replaced(g, r, old);
     return true;
@@ -499,7 +567,13 @@ static bool grow(grundy *g, buckets *a, size_t count, readers *r)
 void buckets_reserve(grundy *g, buckets *a, size_t count, readers *r)
 {
     if (count > buckets_count(a))
-        grow(g, a, count, r);
+        move(g, a, count, r);
+}
+
+void buckets_divide(grundy *g, buckets *a, readers *r)
+{
+    if (buckets_count(a) >= MANY_BUCKETS)
+        move(g, a, buckets_count(a), r);
 }
 
 void buckets_close(grundy *g, buckets *a)
@@ -507,15 +581,30 @@ void buckets_close(grundy *g, buckets *a)
     block_free(g, atomic_load(&a->block));
 }
 
-/* More buckets, if they may be. */
+/* Are there buckets enough, but other lengths of keys have come than were expected when they were divided? */
+static bool is_divided_badly(const buckets *a, size_t count)
+{
+    size_t before = 0;
+    for (size_t i = 0; i < KEY_LENGTHS; i++)
+        before += a->bytes_before[i];
+    return count >= MANY_BUCKETS && a->bytes < count * ROOM / 4 * 3 && a->bytes > before + before / 64 &&
+           a->divisions < DIVISIONS_MOST;
+}
+
+/* More buckets, if they may be, or as many that are divided anew. */
 static void enlarge(grundy *g, buckets *a, const bucket_put *how)
 {
     const size_t count = buckets_count(a), most = buckets_within(how->room);
     size_t wanted = count;
+    if (is_divided_badly(a, count) && move(g, a, count, how->readers)) {
+        a->divisions++;
+        return;
+    }
+    a->divisions = 0;
     do {
         wanted = wanted == 0 ? FIRST_BUCKETS : wanted + wanted / 2 + 1;
         wanted = wanted > most ? most : wanted;
-        if (wanted > count + count / 16 && grow(g, a, wanted, how->readers))
+        if (wanted > count + count / 16 && move(g, a, wanted, how->readers))
             return;
     } while (wanted < most);
     a->full = true;
@@ -550,14 +639,14 @@ void buckets_put(grundy *g, buckets *a, grundy_bytes key, uint64_t hash, uint64_
         entry[size++] = (unsigned char)(value | 128);
     entry[size++] = (unsigned char)value;
     bucket_block *b = atomic_load_explicit(&a->block, memory_order_relaxed);
-    if (b != NULL && overwrite(a, bucket_of(b, hash), key, entry, size))
+    if (b != NULL && overwrite(a, bucket_of(b, key.size, hash), key, entry, size))
         return;
     if (!a->full && (b == NULL || a->bytes >= b->count * FILLED))
         enlarge(g, a, how);
     while ((b = atomic_load_explicit(&a->block, memory_order_relaxed)) != NULL &&
            !block_append(a, b, hash, entry, size))
         if (a->full)
-            bucket_evict(a, bucket_of(b, hash));
+            bucket_evict(a, bucket_of(b, key.size, hash));
         else
             enlarge(g, a, how);
 }

@@ -1,7 +1,9 @@
 /* buckets.h - short keys of the transposition table: byte strings of up to TABLE_SHORT_KEY bytes to numbers
  *
  * Keys lie packed in buckets of one cache line: a byte for the key's length and the entry's worth, the key, the number in
- * base 128. What has no room in its bucket goes to one of the next. Buckets become more as entries come, and nothing is lost
+ * base 128. Where buckets are many, those of keys of one length lie together: short keys are those of small components, which
+ * are few and looked up again and again, and so stay in the processor's caches. What has no room in its bucket goes to one
+ * of the next. Buckets become more as entries come, and nothing is lost
  * until the memory is used up; then a full bucket loses the entry of the least worth, the oldest of those, and with each
  * loss the oldest entry beside it counts for less.
  *
@@ -16,14 +18,17 @@
 
 #include "base/handle.h"
 
-enum { TABLE_SHORT_KEY = 20, BUCKET_WORTH_MAX = 7, CACHE_LINE = 64 };
+enum { TABLE_SHORT_KEY = 20, KEY_LENGTHS = TABLE_SHORT_KEY + 1, BUCKET_WORTH_MAX = 7, CACHE_LINE = 64 };
 
 typedef struct bucket_block bucket_block;
 typedef struct readers readers;
 
 typedef struct {
     _Atomic(bucket_block *) block;              /* what readers look at; NULL: nothing is there */
-    _Alignas(CACHE_LINE) size_t entries, bytes; /* in use */
+    _Alignas(CACHE_LINE) size_t entries, bytes; /* in use, */
+    size_t bytes_of[KEY_LENGTHS];               /* by keys of each length, */
+    size_t bytes_before[KEY_LENGTHS];           /* and when buckets were divided among these the last time: */
+    unsigned divisions;                         /* so often since they became more */
     bool full;                                  /* no more memory is to be had */
 } buckets;
 
@@ -40,16 +45,21 @@ bool buckets_get(const buckets *a, grundy_bytes key, uint64_t hash, bool shared,
 /* buckets_put - remember a number, if there is memory */
 void buckets_put(grundy *g, buckets *a, grundy_bytes key, uint64_t hash, uint64_t value, const bucket_put *how);
 
-/* buckets_prefetch - a key with this hash will soon be looked up */
-void buckets_prefetch(const buckets *a, uint64_t hash);
+/* buckets_prefetch - a key of this length, with this hash, will soon be looked up */
+void buckets_prefetch(const buckets *a, size_t length, uint64_t hash);
 
 /* buckets_reserve - make so many buckets at once, if there is memory */
 void buckets_reserve(grundy *g, buckets *a, size_t count, readers *readers);
+/* buckets_divide - put those together that belong to keys of one length, if there is memory: after many have been reserved */
+void buckets_divide(grundy *g, buckets *a, readers *readers);
 void buckets_close(grundy *g, buckets *a);
 
 /* buckets_count - of those that hashes lead to; as many as their reach follow. buckets_reach - how many buckets further, of so
  * many, an entry may lie. buckets_memory - what so many take; buckets_within - how many so many bytes are enough for */
 size_t buckets_count(const buckets *a);
+
+/* buckets_stretch - the first of the buckets that hashes of keys of this length lead to, and how many these are */
+size_t buckets_stretch(const buckets *a, size_t length, size_t *first);
 size_t buckets_reach(size_t count);
 size_t buckets_memory(size_t count);
 size_t buckets_within(size_t room);

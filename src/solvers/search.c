@@ -275,7 +275,7 @@ static inline grundy_status add_lying(worker *w, search_frame *f, grundy_bytes k
               .view_at = (size_t)(view.data - f->bytes.data),
               .view_size = view.size,
               .hash = hash_bytes(key.data, key.size)};
-    table_prefetch(w->shared->s->search_table, n.hash);
+    table_prefetch(w->shared->s->search_table, n.size, n.hash);
     return push(&f->nodes, &n, sizeof n);
 }
 

@@ -368,6 +368,7 @@ static grundy_status read_snapshot(grundy *g, snapshot *n, FILE *file, grundy_bu
     if (status == GRUNDY_OK && good && why->size == 0) {
         table_reserve(n->t, h.extent);
         status = read_entries(g, &b, n->t, &good);
+        table_arrange(n->t);
     }
     if (status == GRUNDY_OK && !good)
         status = grundy_appendf(why, "the table in it is damaged: its block %llu %s", (unsigned long long)b.count,

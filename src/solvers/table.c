@@ -315,9 +315,10 @@ void table_put(table *t, grundy_bytes key, uint64_t value)
     table_put_hashed(t, key, hash_bytes(key.data, key.size), value, 0);
 }
 
-void table_prefetch(const table *t, uint64_t hash)
+void table_prefetch(const table *t, size_t length, uint64_t hash)
 {
-    buckets_prefetch(&t->shards[shard_of(t, hash)].keys, hash);
+    if (length <= TABLE_SHORT_KEY)
+        buckets_prefetch(&t->shards[shard_of(t, hash)].keys, length, hash);
 }
 
 /* ---- going through all entries ---- */
@@ -328,6 +329,7 @@ enum { BUCKETS_AT_ONCE = 1024, ENTRY_MORE = 1 + 2 * NUMBER_BYTES };
 typedef struct {
     unsigned char *out;
     size_t size, used;
+    size_t length; /* of the short keys that are copied */
 } entry_copies;
 
 static unsigned char *write_number(unsigned char *out, uint64_t n)
@@ -358,27 +360,28 @@ static bool copy_entry(entry_copies *c, unsigned work, grundy_bytes key, uint64_
 
 static bool copy_short(void *context, grundy_bytes key, uint64_t value, unsigned worth)
 {
-    return copy_entry(context, 3 * worth, key, value);
+    entry_copies *c = context;
+    return key.size != c->length || copy_entry(c, 3 * worth, key, value);
 }
 
-/* Whole buckets, from the cursor on; false when these were not all. Where buckets have become more, what the cursor has
- * passed is at most the same share of them, and some had spilled over it. */
+/* Short keys of one length in whole buckets, from the cursor on; false when these were not all. Where buckets have become more,
+ * what the cursor has passed is at most the same share of them, and some had spilled over it. */
 static bool copy_buckets(const buckets *a, table_cursor *cursor, entry_copies *c)
 {
-    size_t count = buckets_count(a), last;
+    size_t first, count = buckets_stretch(a, c->length, &first);
+    const size_t all = buckets_count(a), reach = buckets_reach(all), spilled = buckets_reach(SIZE_MAX);
     if (count == 0)
         return true;
     if (cursor->sight != count && cursor->sight != 0)
-        cursor->at =
-            cursor->at <= buckets_reach(cursor->sight)
-                ? 0
-                : (size_t)((double)(cursor->at - buckets_reach(cursor->sight)) / (double)cursor->sight * (double)count);
+        cursor->at = cursor->at <= spilled
+                         ? 0
+                         : (size_t)((double)(cursor->at - spilled) / (double)cursor->sight * (double)count);
     cursor->sight = count;
-    count += buckets_reach(count);
-    last = count - cursor->at > BUCKETS_AT_ONCE ? cursor->at + BUCKETS_AT_ONCE : count;
+    count = count + reach < all + reach - first ? count + reach : all + reach - first;
+    const size_t last = count - cursor->at > BUCKETS_AT_ONCE ? cursor->at + BUCKETS_AT_ONCE : count;
     for (; cursor->at < last; cursor->at++) {
-        size_t used = c->used;
-        if (!bucket_visit(a, cursor->at, copy_short, c)) {
+        const size_t used = c->used;
+        if (!bucket_visit(a, first + cursor->at, copy_short, c)) {
             c->used = used;
             return false;
         }
@@ -406,13 +409,14 @@ static bool copy_generation(const shard *s, const generation *e, table_cursor *c
 
 size_t table_copy(table *t, table_cursor *cursor, unsigned char *out, size_t size)
 {
-    enum { SHORT, OLD, YOUNG, PARTS }; /* an entry in both generations is right in the younger */
+    enum { OLD = KEY_LENGTHS, YOUNG, PARTS }; /* an entry in both generations is right in the younger */
     entry_copies c = {.out = out, .size = size};
     while (c.used == 0 && cursor->shard < t->shard_count) {
         shard *s = &t->shards[cursor->shard];
         spin_lock(&s->held);
-        bool all = cursor->part == SHORT ? copy_buckets(&s->keys, cursor, &c)
-                                         : copy_generation(s, cursor->part == YOUNG ? &s->young : &s->old, cursor, &c);
+        c.length = cursor->part;
+        bool all = cursor->part < OLD ? copy_buckets(&s->keys, cursor, &c)
+                                      : copy_generation(s, cursor->part == YOUNG ? &s->young : &s->old, cursor, &c);
         spin_unlock(&s->held);
         if (all)
             *cursor = cursor->part + 1 < PARTS ? (table_cursor){.shard = cursor->shard, .part = cursor->part + 1}
@@ -459,6 +463,16 @@ void table_reserve(table *t, uint64_t extent)
         spin_lock(&s->held);
         const size_t most = buckets_within(buckets_room(t, s)), share = (size_t)(extent / t->shard_count);
         buckets_reserve(t->g, &s->keys, share > most ? most : share, t->readers);
+        spin_unlock(&s->held);
+    }
+}
+
+void table_arrange(table *t)
+{
+    for (size_t i = 0; i < t->shard_count; i++) {
+        shard *s = &t->shards[i];
+        spin_lock(&s->held);
+        buckets_divide(t->g, &s->keys, t->readers);
         spin_unlock(&s->held);
     }
 }

@@ -37,15 +37,15 @@ void table_put(table *t, grundy_bytes key, uint64_t value);
 bool table_get_hashed(table *t, grundy_bytes key, uint64_t hash, uint64_t *value);
 void table_put_hashed(table *t, grundy_bytes key, uint64_t hash, uint64_t value, uint64_t work);
 
-/* table_prefetch - a key with this hash will soon be looked up */
-void table_prefetch(const table *t, uint64_t hash);
+/* table_prefetch - a key of this length, with this hash, will soon be looked up */
+void table_prefetch(const table *t, size_t length, uint64_t hash);
 
 /* A place in a table, for going through it; all zeros is its beginning. */
 typedef struct {
     size_t shard;
-    unsigned part; /* of the shard: short keys, long keys of either generation */
-    size_t at;     /* bucket, or byte */
-    size_t sight;  /* how many buckets there were, or how often the shard had forgotten, when `at` was right */
+    unsigned part; /* of the shard: short keys of each length, long keys of either generation */
+    size_t at;     /* bucket of those for the length, or byte */
+    size_t sight;  /* how many such buckets there were, or how often the shard had forgotten, when `at` was right */
 } table_cursor;
 
 /* table_copy - write entries to at most `size` bytes from out on and move the cursor past them
@@ -57,9 +57,10 @@ typedef struct {
  *
  * table_take - put the entries that such bytes hold; false where they are no entries
  * table_extent, table_reserve - before that, make as much room for short keys as the table has that is copied, if there
- * is memory; a number that says how much */
+ * is memory; a number that says how much. table_arrange - after that, put the entries where they are found fast */
 uint64_t table_extent(const table *t);
 void table_reserve(table *t, uint64_t extent);
+void table_arrange(table *t);
 size_t table_copy(table *t, table_cursor *cursor, unsigned char *out, size_t size);
 bool table_take(table *t, const unsigned char *data, size_t size);
 

@@ -92,7 +92,7 @@ static void *hammer(void *argument)
     for (unsigned step = 0; step < 100000; step++) {
         uint64_t i = grundy_random(&seed) % 3000;
         grundy_bytes key = make_key(i, bytes);
-        table_prefetch(t, hash_bytes(key.data, key.size));
+        table_prefetch(t, key.size, hash_bytes(key.data, key.size));
         if (table_get(t, key, &value) && value != i * 1000003)
             bad = t;
         table_put_hashed(t, key, hash_bytes(key.data, key.size), i * 1000003, step);

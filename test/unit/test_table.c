@@ -258,7 +258,7 @@ static void *use_table(void *argument)
     for (size_t i = 0; i < 40000; i++) {
         grundy_bytes key = random_key(&u->seed, bytes, i % 3 == 0 ? 60 : 14, 3);
         uint64_t value = 0, hash = hash_bytes(key.data, key.size);
-        table_prefetch(u->t, hash);
+        table_prefetch(u->t, key.size, hash);
         const bool found = table_get_hashed(u->t, key, hash, &value);
         u->hits += found;
         u->wrong += found && !is_value_of(key, value);
@@ -517,12 +517,79 @@ static void a_crowd_at_the_end(void **state)
     ask_close(g);
 }
 
+/* The n-th key of a length, 4 to 8. */
+static grundy_bytes nth_key(uint64_t n, size_t length, unsigned char *bytes)
+{
+    memcpy(bytes, &n, sizeof n);
+    return (grundy_bytes){bytes, length};
+}
+
+/* Keys of one length lie together, also when their share changes, and after a copy. All are found, in little more memory. */
+static void lengths_lie_together(void **state)
+{
+    (void)state;
+    static const struct {
+        size_t length;
+        uint64_t count;
+    } turns[] = {{4, 20000}, {5, 400000}, {8, 300000}, {6, 60000}};
+    grundy *g = ask_open();
+    table *t = NULL, *copy = NULL;
+    static unsigned char piece[65536];
+    unsigned char bytes[sizeof(uint64_t)];
+    uint64_t value = 0, size, held = 0;
+    MUST(g, table_open(g, 256 << 20, &t));
+    MUST(g, table_open(g, 256 << 20, &copy));
+    for (size_t k = 0; k < LENGTH(turns); k++)
+        for (uint64_t i = 0; i < turns[k].count; i++) {
+            table_put(t, nth_key(i, turns[k].length, bytes), i % 100);
+            held += turns[k].length + 2;
+        }
+    assert_in_range(table_bytes(t), held, 2 * held);
+    table_reserve(copy, table_extent(t));
+    for (table_cursor at = {0}; (size = table_copy(t, &at, piece, sizeof piece)) > 0;)
+        assert_true(table_take(copy, piece, size));
+    table_arrange(copy);
+    assert_int_equal(table_count(copy), table_count(t));
+    for (size_t k = 0; k < LENGTH(turns); k++)
+        for (uint64_t i = 0; i < turns[k].count; i++) {
+            assert_true(table_get(t, nth_key(i, turns[k].length, bytes), &value) && value == i % 100);
+            assert_true(table_get(copy, nth_key(i, turns[k].length, bytes), &value) && value == i % 100);
+        }
+    table_close(t);
+    table_close(copy);
+    ask_close(g);
+}
+
+/* The buckets that keys of a length lead to, where many have come. */
+static void stretches_have_their_shares(void **state)
+{
+    (void)state;
+    grundy *g = ask_open();
+    buckets a = {.full = false};
+    unsigned char bytes[sizeof(uint64_t)];
+    size_t first[3], count[3];
+    for (uint64_t i = 0; i < 200000; i++) {
+        const size_t length = i % 20 == 0 ? 4 : i % 2 == 0 ? 6 : 8;
+        const grundy_bytes key = nth_key(i, length, bytes);
+        buckets_put(g, &a, key, hash_bytes(key.data, key.size), 1, &(bucket_put){.room = 64 << 20});
+    }
+    for (size_t k = 0; k < 3; k++)
+        count[k] = buckets_stretch(&a, 4 + 2 * k, &first[k]);
+    assert_true(first[0] + count[0] <= first[1] + 3 && first[1] + count[1] <= first[2] + 3);
+    assert_in_range(count[0], buckets_count(&a) / 50, buckets_count(&a) / 15);   /* 10000 of 6 bytes, */
+    assert_in_range(count[1], buckets_count(&a) / 3, buckets_count(&a) / 2);     /* 90000 of 8, */
+    assert_in_range(count[2], buckets_count(&a) / 2, buckets_count(&a) / 4 * 3); /* 100000 of 10 */
+    assert_true(count[0] + count[1] + count[2] <= buckets_count(&a) + 3);
+    buckets_close(g, &a);
+    ask_close(g);
+}
+
 /* Whatever the memory, buckets take no more of it. */
 static void memory_is_kept_to(void **state)
 {
     (void)state;
     grundy *g = ask_open();
-    for (uint64_t memory = 8 * 30000; memory < 8 * 40000; memory += 8 * 320) {
+    for (uint64_t memory = 8 * 30000; memory < 8 * 110000; memory += 8 * 2300) {
         table *t = NULL;
         MUST(g, table_open(g, memory, &t));
         for (uint64_t i = 0; i < memory / 4; i++)
@@ -533,15 +600,15 @@ static void memory_is_kept_to(void **state)
     ask_close(g);
 }
 
-/* As many buckets as fit, and no more; but just above 512, where entries may begin to lie further off, fewer. */
+/* As many buckets as fit, and no more; but just above 1024, where entries may begin to lie further off, fewer. */
 static void buckets_fit(void **state)
 {
     (void)state;
     assert_int_equal(buckets_within(0), 0);
-    for (size_t room = 0; room < 80000; room++) {
+    for (size_t room = 0; room < 120000; room++) {
         const size_t count = buckets_within(room);
         assert_true(buckets_memory(count) <= room);
-        if (count < 511 || count > 511 + 24)
+        if (count < 1023 || count > 1023 + 70)
             assert_true(buckets_memory(count + 1) > room);
     }
 }
@@ -549,14 +616,23 @@ static void buckets_fit(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(buckets_fit),       cmocka_unit_test(short_keys),
-        cmocka_unit_test(long_keys),         cmocka_unit_test(small_tables),
-        cmocka_unit_test(the_empty_key),     cmocka_unit_test(forgotten_entries),
-        cmocka_unit_test(beginnings),        cmocka_unit_test(worth_is_kept),
-        cmocka_unit_test(threads_share),     cmocka_unit_test(few_that_change),
-        cmocka_unit_test(broken_copies),     cmocka_unit_test(changing_under_the_copy),
-        cmocka_unit_test(much_is_copied),    cmocka_unit_test(a_crowd_at_the_end),
+        cmocka_unit_test(buckets_fit),
+        cmocka_unit_test(short_keys),
+        cmocka_unit_test(long_keys),
+        cmocka_unit_test(small_tables),
+        cmocka_unit_test(the_empty_key),
+        cmocka_unit_test(forgotten_entries),
+        cmocka_unit_test(beginnings),
+        cmocka_unit_test(worth_is_kept),
+        cmocka_unit_test(threads_share),
+        cmocka_unit_test(few_that_change),
+        cmocka_unit_test(broken_copies),
+        cmocka_unit_test(changing_under_the_copy),
+        cmocka_unit_test(much_is_copied),
+        cmocka_unit_test(a_crowd_at_the_end),
         cmocka_unit_test(memory_is_kept_to),
+        cmocka_unit_test(lengths_lie_together),
+        cmocka_unit_test(stretches_have_their_shares),
     };
     printf("seed %" PRIu64 "\n", seed);
     return cmocka_run_group_tests(tests, NULL, NULL);
