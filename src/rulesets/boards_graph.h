@@ -14,7 +14,7 @@
  * The first byte of a name says of what kind it is; that of a board, which is the name of all other components, is its
  * number of columns. */
 
-enum { NAME_CENTRE = 130, NAME_HALVES = 131, NAME_TREES = 136, NAME_TAILS = 192 };
+enum { NAME_TREE = 130, NAME_TREES = 136, NAME_TAILS = 192 };
 
 enum { PLANES = 3, TAIL_MOST = 6, CORE_MOST = 42, NAME_BITS = 120, WORD_BITS = 62, CHILDREN = 4, LEAF = 2 };
 
@@ -164,6 +164,8 @@ INLINE unsigned char *name_core(const trees *t, uint64_t core, uint64_t hung, un
     for (h.count = 0; hung != 0; hung &= hung - 1, h.count++) {
         h.at[h.count] = (hung & (~hung + 1)) >> corner;
         h.word[h.count] = word_of(t, word_first(hung));
+        if (h.word[h.count] == 0)
+            return NULL;
         size += digits_of(h.word[h.count]);
     }
     if (size > NAME_BITS)
@@ -180,7 +182,8 @@ INLINE unsigned char *name_core(const trees *t, uint64_t core, uint64_t hung, un
                     (best.words << rows * cols | packed_rows(best.core, cols)) << 3 | (rows - 1));
 }
 
-/* The name of any component, by trees; NULL: it would be too long. */
+/* The name of any component, by trees; NULL: it would be too long. Of a tree it is the word of its centre, or, where two cells
+ * are left, both words. */
 CLONES static unsigned char *name_by_trees(uint64_t cells, unsigned char *out)
 {
     trees t;
@@ -210,8 +213,8 @@ CLONES static unsigned char *name_by_trees(uint64_t cells, unsigned char *out)
     if (a == 0 || b == 0)
         return NULL;
     if ((core & (core - 1)) == 0)
-        return put_name(out, NAME_CENTRE, a);
-    return put_name(out, NAME_HALVES, a < b ? (board_cells)a << digits_of(b) | b : (board_cells)b << digits_of(a) | a);
+        return put_name(out, NAME_TREE, a);
+    return put_name(out, NAME_TREE, a < b ? (board_cells)a << digits_of(b) | b : (board_cells)b << digits_of(a) | a);
 }
 
 /* ---- tails ---- */

@@ -411,12 +411,12 @@ size_t table_copy(table *t, table_cursor *cursor, unsigned char *out, size_t siz
 {
     enum { OLD = KEY_LENGTHS, YOUNG, PARTS }; /* an entry in both generations is right in the younger */
     entry_copies c = {.out = out, .size = size};
-    while (c.used == 0 && cursor->shard < t->shard_count) {
+    for (bool all = true; (all || c.used == 0) && cursor->shard < t->shard_count;) {
         shard *s = &t->shards[cursor->shard];
         spin_lock(&s->held);
         c.length = cursor->part;
-        bool all = cursor->part < OLD ? copy_buckets(&s->keys, cursor, &c)
-                                      : copy_generation(s, cursor->part == YOUNG ? &s->young : &s->old, cursor, &c);
+        all = cursor->part < OLD ? copy_buckets(&s->keys, cursor, &c)
+                                 : copy_generation(s, cursor->part == YOUNG ? &s->young : &s->old, cursor, &c);
         spin_unlock(&s->held);
         if (all)
             *cursor = cursor->part + 1 < PARTS ? (table_cursor){.shard = cursor->shard, .part = cursor->part + 1}

@@ -473,6 +473,25 @@ static void push_cram_is_the_compound(void **state)
     grundy_ruleset_close(compound);
 }
 
+/* After the push there is Cram, among other rulesets: the search names components there too. */
+static void cram_after_a_push(void **state)
+{
+    (void)state;
+    static const char *const boards[] = {"3x5", "2x7", "4x5", "...../..#../....#/.....", "3x5 + ..#../...../.....",
+                                         "1x9"};
+    grundy_ruleset *cram = ruleset("cram"), *push = ruleset("push(domineering-rows,cram)");
+    for (unsigned i = 0; i < GRUNDY_COUNT(boards); i++) {
+        char text[64] = "";
+        for (const char *at = boards[i]; at != NULL; at = strchr(at, '+') == NULL ? NULL : strchr(at, '+') + 2)
+            snprintf(text + strlen(text), sizeof text - strlen(text), "%s2:%.*s", at == boards[i] ? "" : " + ",
+                     (int)strcspn(at, " "), at);
+        assert_int_equal(value_of(push, text, GRUNDY_VALUE, GRUNDY_SEARCH),
+                         value_of(cram, boards[i], GRUNDY_VALUE, i < 2 ? GRUNDY_BRUTE : GRUNDY_SEARCH));
+    }
+    grundy_ruleset_close(cram);
+    grundy_ruleset_close(push);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -485,6 +504,7 @@ int main(void)
         cmocka_unit_test(small_boards_have_their_values),
         cmocka_unit_test(images_have_one_canonical_form),
         cmocka_unit_test(push_cram_is_the_compound),
+        cmocka_unit_test(cram_after_a_push),
     };
     return cmocka_run_group_tests(tests, open_handle, close_handle);
 }

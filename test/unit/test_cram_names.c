@@ -216,30 +216,111 @@ static void same_name_same_value(void **state)
     free(k.values);
 }
 
-/* Tails as long as one likes, trees and large cores: names that the table takes as short ones, or the board. */
-static void long_trees_have_names(void **state)
+/* ---- 8 x 8 ---- */
+
+static uint64_t beside_8x8(uint64_t cells)
 {
-    static const char *const texts[] = {
-        "......../#######./......../.######./........", /* one path and a leaf less */
-        "......../.#.#.#.#/......../#.#.#.#./........", /* combs between rows */
-        "......../......../......../......../......../......../......../........",
-        "#......./......../......../......../......../......../......../.......#",
-        "..######/..#####./#.#####./#......./#######./######../######../########",
-        "..#...../..#.###./#.#.#.#./#...#.#./###.#.#./###...#./#######./#.......",
-    };
-    (void)state;
-    identity id = identity_open();
-    for (unsigned i = 0; i < GRUNDY_COUNT(texts); i++) {
-        grundy_buffer position = grundy_buffer_open(g);
-        assert_int_equal(grundy_position_parse(g, cram, texts[i], &position), GRUNDY_OK);
-        grundy_bytes rest = grundy_buffer_bytes(&position), summand = position_take(&rest);
-        id.canonical.size = id.name.size = id.view.size = 0;
-        assert_int_equal(cram->family->canonical(g, cram, summand, &id.canonical), GRUNDY_OK);
-        assert_int_equal(cram->family->identify(g, cram, grundy_buffer_bytes(&id.canonical), &id.name, &id.view),
-                         GRUNDY_OK);
-        assert_true(id.name.size >= 1 && id.name.size <= 20);
-        grundy_buffer_close(&position);
+    const uint64_t first = UINT64_C(0x0101010101010101);
+    return (cells << 1 & ~first) | (cells >> 1 & ~(first << 7)) | cells << 8 | cells >> 8;
+}
+
+static uint64_t mixed(uint64_t x)
+{
+    x = (x ^ x >> 29) * UINT64_C(0xbf58476d1ce4e5b9);
+    return x ^ x >> 32;
+}
+
+/* A number that isomorphic graphs share, and hardly others: colours of cells, each made of those of its neighbours again and
+ * again. Of two leaves at one cell one is left out. */
+static uint64_t graph_of(uint64_t cells)
+{
+    uint64_t colour[64], next[64], all = 0;
+    for (uint64_t left = cells; left != 0; left &= left - 1) {
+        const uint64_t cell = left & (~left + 1), at = beside_8x8(cell) & cells;
+        const bool leaf = (at & (at - 1)) == 0;
+        for (uint64_t others = leaf ? beside_8x8(at) & cells & (cell - 1) : 0; others != 0; others &= others - 1)
+            if ((beside_8x8(others & (~others + 1)) & cells) == at)
+                cells &= ~cell;
     }
+    memset(colour, 0, sizeof colour);
+    for (unsigned round = 0; round < 24; round++) {
+        for (uint64_t left = cells; left != 0; left &= left - 1) {
+            const unsigned cell = (unsigned)__builtin_ctzll(left);
+            next[cell] = mixed(colour[cell] + 1);
+            for (uint64_t at = beside_8x8(left & (~left + 1)) & cells; at != 0; at &= at - 1)
+                next[cell] += mixed(mixed(colour[__builtin_ctzll(at)] + 7));
+        }
+        memcpy(colour, next, sizeof colour);
+    }
+    for (uint64_t left = cells; left != 0; left &= left - 1)
+        all += mixed(colour[__builtin_ctzll(left)]);
+    return all;
+}
+
+/* The graphs that names stand for. */
+typedef struct {
+    numbering names;
+    uint64_t *graphs;
+    size_t room;
+} graph_book;
+
+static void note_graph(graph_book *k, uint64_t cells, identity *id)
+{
+    unsigned char bytes[BOARD_BYTES_MAX];
+    const board as_board = {8, 8, cells};
+    uint32_t number;
+    id->canonical.size = id->name.size = id->view.size = 0;
+    const grundy_bytes summand = {bytes, board_write(&as_board, bytes)};
+    assert_int_equal(cram->family->canonical(g, cram, summand, &id->canonical), GRUNDY_OK);
+    assert_int_equal(cram->family->identify(g, cram, grundy_buffer_bytes(&id->canonical), &id->name, &id->view),
+                     GRUNDY_OK);
+    assert_in_range(id->name.size, 1, 20);
+    const size_t before = numbering_count(&k->names);
+    assert_int_equal(numbering_add(&k->names, grundy_buffer_bytes(&id->name), &number), GRUNDY_OK);
+    assert_true(number < k->room);
+    if (number == before)
+        k->graphs[number] = graph_of(cells);
+    if (k->graphs[number] != graph_of(cells))
+        fail_msg("the board of cells %llx has the name of another graph", (unsigned long long)cells);
+}
+
+/* A connected set that grows from the centre; the sparser, the fewer neighbours a new cell may have. */
+static uint64_t random_component(uint64_t *seed, unsigned size, unsigned neighbours)
+{
+    uint64_t cells = UINT64_C(1) << 27;
+    for (unsigned tries = 0; tries < 40 * size && (unsigned)__builtin_popcountll(cells) < size; tries++) {
+        const uint64_t cell = UINT64_C(1) << grundy_random(seed) % 64;
+        const unsigned count = (unsigned)__builtin_popcountll(beside_8x8(cell) & cells);
+        cells |= count >= 1 && count <= neighbours ? cell : 0;
+    }
+    return cells;
+}
+
+/* Whatever is done to a component, each name stays with one graph: cells that come and go one at a time, in trees as long as fit
+ * and in cores as large. */
+static void a_name_is_of_one_graph(void **state)
+{
+    (void)state;
+    graph_book k = {.names = numbering_open(g), .room = 1 << 20};
+    k.graphs = malloc(k.room * sizeof *k.graphs);
+    assert_non_null(k.graphs);
+    identity id = identity_open();
+    uint64_t seed = 20261128;
+    print_message("seed %llu\n", (unsigned long long)seed);
+    for (unsigned i = 0; i < 3000; i++) {
+        const uint64_t cells = random_component(&seed, 6 + i % 50, 1 + i % 7 % 3);
+        note_graph(&k, cells, &id);
+        for (uint64_t left = beside_8x8(cells) & ~cells; left != 0; left &= left - 1)
+            note_graph(&k, cells | (left & (~left + 1)), &id);
+        for (uint64_t left = cells; left != 0; left &= left - 1) {
+            const uint64_t cell = left & (~left + 1), at = beside_8x8(cell) & cells;
+            if ((at & (at - 1)) == 0 && at != 0)
+                note_graph(&k, cells & ~cell, &id);
+        }
+    }
+    print_message("%zu names\n", numbering_count(&k.names));
+    numbering_close(&k.names);
+    free(k.graphs);
     identity_close(&id);
 }
 
@@ -247,7 +328,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(same_name_same_value),
-        cmocka_unit_test(long_trees_have_names),
+        cmocka_unit_test(a_name_is_of_one_graph),
     };
     return cmocka_run_group_tests(tests, open_handle, close_handle);
 }

@@ -560,27 +560,47 @@ static void lengths_lie_together(void **state)
     ask_close(g);
 }
 
-/* The buckets that keys of a length lead to, where many have come. */
+/* Keys of 4, 6 and 8 bytes, a twentieth, nine and ten of them, into buckets. */
+static void put_three_lengths(grundy *g, buckets *a, uint64_t value)
+{
+    unsigned char bytes[sizeof(uint64_t)];
+    for (uint64_t i = 0; i < 200000; i++) {
+        const grundy_bytes key = nth_key(i, i % 20 == 0 ? 4 : i % 2 == 0 ? 6 : 8, bytes);
+        buckets_put(g, a, key, hash_bytes(key.data, key.size), value, &(bucket_put){.room = 64 << 20});
+    }
+}
+
+static void check_stretches(const buckets *a)
+{
+    size_t first[3], count[3], bytes = 0;
+    for (size_t k = 0; k < 3; k++)
+        count[k] = buckets_stretch(a, 4 + 2 * k, &first[k]);
+    assert_true(first[0] + count[0] <= first[1] + 3 && first[1] + count[1] <= first[2] + 3);
+    assert_in_range(count[0], buckets_count(a) / 50, buckets_count(a) / 15);   /* 10000 of 6 bytes, */
+    assert_in_range(count[1], buckets_count(a) / 3, buckets_count(a) / 2);     /* 90000 of 8, */
+    assert_in_range(count[2], buckets_count(a) / 2, buckets_count(a) / 4 * 3); /* 100000 of 10 */
+    for (size_t k = 0; k < KEY_LENGTHS; k++)
+        bytes += a->bytes_of[k];
+    assert_int_equal(bytes, a->bytes);
+}
+
+/* The buckets that keys of a length lead to: all, until much has come, or what has come is divided. */
 static void stretches_have_their_shares(void **state)
 {
     (void)state;
     grundy *g = ask_open();
-    buckets a = {.full = false};
-    unsigned char bytes[sizeof(uint64_t)];
-    size_t first[3], count[3];
-    for (uint64_t i = 0; i < 200000; i++) {
-        const size_t length = i % 20 == 0 ? 4 : i % 2 == 0 ? 6 : 8;
-        const grundy_bytes key = nth_key(i, length, bytes);
-        buckets_put(g, &a, key, hash_bytes(key.data, key.size), 1, &(bucket_put){.room = 64 << 20});
-    }
-    for (size_t k = 0; k < 3; k++)
-        count[k] = buckets_stretch(&a, 4 + 2 * k, &first[k]);
-    assert_true(first[0] + count[0] <= first[1] + 3 && first[1] + count[1] <= first[2] + 3);
-    assert_in_range(count[0], buckets_count(&a) / 50, buckets_count(&a) / 15);   /* 10000 of 6 bytes, */
-    assert_in_range(count[1], buckets_count(&a) / 3, buckets_count(&a) / 2);     /* 90000 of 8, */
-    assert_in_range(count[2], buckets_count(&a) / 2, buckets_count(&a) / 4 * 3); /* 100000 of 10 */
-    assert_true(count[0] + count[1] + count[2] <= buckets_count(&a) + 3);
-    buckets_close(g, &a);
+    buckets grown = {.full = false}, reserved = {.full = false};
+    size_t first;
+    put_three_lengths(g, &grown, 1);
+    put_three_lengths(g, &grown, 1000);
+    check_stretches(&grown);
+    buckets_reserve(g, &reserved, 2 * buckets_count(&grown), NULL);
+    put_three_lengths(g, &reserved, 1);
+    assert_int_equal(buckets_stretch(&reserved, 4, &first), buckets_count(&reserved));
+    buckets_divide(g, &reserved, NULL);
+    check_stretches(&reserved);
+    buckets_close(g, &grown);
+    buckets_close(g, &reserved);
     ask_close(g);
 }
 
