@@ -1,4 +1,4 @@
-/* boards_graph.h - the names of Cram's components of at most 8 x 8, which boards_expand.c includes
+/* boards_graph.h - the names of Cram's components of 4 x 4 to 8 x 8, which boards_expand.c includes
  *
  * Cram is played on the graph of the free cells: a move takes two neighbours out. How a component lies on the board does
  * not matter beyond that, so a name that tells the graph serves all that have it: a search that remembers components
@@ -15,6 +15,10 @@
  * number of columns. */
 
 enum { NAME_TREE = 130, NAME_TREES = 136, NAME_TAILS = 192 };
+
+/* Boards of so few rows or columns are hardly ever of one graph, and keep their own names: that is faster. */
+enum { NARROW = 3 };
+#define NOT_NARROW (UINT64_C(0x0101010101010101) * (0xff & ~((1 << NARROW) - 1)))
 
 enum { PLANES = 3, TAIL_MOST = 6, CORE_MOST = 42, NAME_BITS = 120, WORD_BITS = 62, CHILDREN = 4, LEAF = 2 };
 
@@ -246,9 +250,9 @@ INLINE void peel_all(uint64_t cells, peeled *p)
     peel(p, 1);
     peel(p, 2);
     uint64_t more = peel(p, 3);
-    for (unsigned length = 4; more != 0; length++) {
-        p->other |= length > TAIL_MOST;
+    for (unsigned length = 4; more != 0 && p->other == 0; length++) {
         more = peel(p, length);
+        p->other |= length > TAIL_MOST ? more : 0;
     }
     p->plane[0] = (p->plane[0] & p->core) | (p->core & ~p->hung);
     p->plane[1] &= p->core;
@@ -297,6 +301,8 @@ INLINE void transpose_planes(uint64_t *plane)
 INLINE unsigned char *eight_name(uint64_t cells, unsigned char *out, bool *zero)
 {
     peeled p;
+    if (cells >> 8 * NARROW == 0 || (cells & NOT_NARROW) == 0)
+        return NULL;
     peel_all(cells, &p);
     if (p.other != 0 || p.core == 0)
         return name_by_trees(cells, out);
