@@ -19,15 +19,13 @@ enum {
     MANY_BUCKETS = 1024,
     REACH_OF_FEW = 3,
     REACH_OF_MANY = 64,
-    FOR_LENGTHS = (KEY_LENGTHS * 2 * (int)sizeof(size_t) + BUCKET - 1) / BUCKET, /* buckets that hold the stretches */
     DIVISIONS_MOST = 4, /* before buckets become more all the same */
-    MORE_OF_MANY = REACH_OF_MANY - REACH_OF_FEW + FOR_LENGTHS,
     LENGTH_BITS = 5,
-    LENGTHS_MASK = (1 << LENGTH_BITS) - 1,
+    LENGTH_MASK = (1 << LENGTH_BITS) - 1,
     VALUE_BYTES = 10
 };
 
-/* The buckets that keys of one length are led to. */
+/* The buckets that keys of one class are led to. */
 typedef struct {
     size_t first, count;
 } stretch;
@@ -37,8 +35,7 @@ struct bucket_block {
     size_t count;       /* of buckets that hashes lead to; as many as their reach follow */
     bucket_block *next; /* of those that were replaced, */
     uint64_t replaced;  /* and when this was */
-    stretch all, *of;   /* where keys of each length lead; of few buckets, all */
-    size_t mask;        /* of lengths: 0 for few buckets, where `of` is of one stretch */
+    stretch of[KEY_CLASSES];
     _Alignas(CACHE_LINE) unsigned char bytes[];
 };
 
@@ -176,9 +173,18 @@ static void block_replaced(grundy *g, readers *r, bucket_block *b)
 
 /* ---- one bucket ---- */
 
+/* Of one length alone few entries would fill a bucket without a rest; so there are a few classes of lengths. */
+static const unsigned char class_of[TABLE_SHORT_KEY + 1] = {0, 0, 0, 0, 0, 1, 1, 2, 2, 3, 3,
+                                                            3, 3, 3, 3, 3, 3, 3, 3, 3, 3};
+
+unsigned key_class(size_t length)
+{
+    return class_of[length];
+}
+
 static inline unsigned char *bucket_of(bucket_block *b, size_t length, uint64_t hash)
 {
-    const stretch *s = &b->of[length & b->mask];
+    const stretch *s = &b->of[class_of[length]];
     return b->bytes + (s->first + (size_t)((hash >> 32) * s->count >> 32)) * BUCKET;
 }
 
@@ -227,7 +233,7 @@ static inline bool bucket_entry_at(const unsigned char *b, unsigned at, bucket_e
 {
     if (at >= ROOM || b[at] == 0)
         return false;
-    unsigned length = (b[at] & LENGTHS_MASK) - 1;
+    unsigned length = (b[at] & LENGTH_MASK) - 1;
     unsigned end = at + 1 + length;
     while (b[end] & 128)
         end++;
@@ -275,7 +281,7 @@ static inline bool equal_bytes(const unsigned char *a, const unsigned char *b, s
 static inline bool bucket_find(const unsigned char *b, grundy_bytes key, bucket_entry *e)
 {
     for (unsigned at = 0, end; at < ROOM && b[at] != 0; at = end + 1) {
-        unsigned length = b[at] & LENGTHS_MASK;
+        unsigned length = b[at] & LENGTH_MASK;
         end = at + length;
         while (b[end] & 128)
             end++;
@@ -351,12 +357,11 @@ size_t buckets_count(const buckets *a)
     return b == NULL ? 0 : b->count;
 }
 
-size_t buckets_stretch(const buckets *a, size_t length, size_t *first)
+size_t buckets_stretch(const buckets *a, unsigned class, size_t *first)
 {
     const bucket_block *b = atomic_load_explicit(&a->block, memory_order_acquire);
-    const stretch *s = b == NULL ? NULL : &b->of[length & b->mask];
-    *first = s == NULL ? 0 : s->first;
-    return s == NULL ? 0 : s->count;
+    *first = b == NULL ? 0 : b->of[class].first;
+    return b == NULL ? 0 : b->of[class].count;
 }
 
 bool bucket_visit(const buckets *a, size_t number, bucket_visitor *visit, void *context)
@@ -383,14 +388,14 @@ static void count_entry(buckets *a, size_t length, size_t size)
 {
     a->entries++;
     a->bytes += size;
-    a->bytes_of[length] += size;
+    a->bytes_of[class_of[length]] += size;
 }
 
 static void discount_entry(buckets *a, const bucket_entry *e)
 {
     a->entries--;
     a->bytes -= e->size;
-    a->bytes_of[e->key.size] -= e->size;
+    a->bytes_of[class_of[e->key.size]] -= e->size;
 }
 
 static void bucket_remove(buckets *a, unsigned char *at, const bucket_entry *e)
@@ -435,7 +440,7 @@ static void note_spill(unsigned char *at, size_t further)
 /* Append an entry to its bucket or, where that has no room, one of the next; false when none has. */
 static bool block_append(buckets *a, bucket_block *to, uint64_t hash, const unsigned char *entry, unsigned size)
 {
-    const size_t length = (entry[0] & LENGTHS_MASK) - 1u;
+    const size_t length = (entry[0] & LENGTH_MASK) - 1u;
     unsigned char *at = bucket_of(to, length, hash);
     const size_t reach = buckets_reach(to->count);
     for (size_t i = 0; i <= reach; i++) {
@@ -487,8 +492,7 @@ size_t buckets_reach(size_t count)
 
 size_t buckets_memory(size_t count)
 {
-    const size_t lengths = count < MANY_BUCKETS ? 0 : FOR_LENGTHS;
-    return count == 0 ? 0 : sizeof(bucket_block) + (count + buckets_reach(count) + lengths) * BUCKET + CACHE_LINE;
+    return count == 0 ? 0 : sizeof(bucket_block) + (count + buckets_reach(count)) * BUCKET + CACHE_LINE;
 }
 
 size_t buckets_within(size_t room)
@@ -496,7 +500,7 @@ size_t buckets_within(size_t room)
     const size_t few = room < buckets_memory(1) ? 0 : 1 + (room - buckets_memory(1)) / BUCKET;
     if (few < MANY_BUCKETS)
         return few;
-    return few < MANY_BUCKETS + MORE_OF_MANY ? MANY_BUCKETS - 1 : few - MORE_OF_MANY;
+    return few < MANY_BUCKETS + REACH_OF_MANY ? MANY_BUCKETS - 1 : few - (REACH_OF_MANY - REACH_OF_FEW);
 }
 
 static bucket_block *block_new(grundy *g, size_t count)
@@ -512,34 +516,31 @@ static bucket_block *block_new(grundy *g, size_t count)
     return b;
 }
 
-/* How much of a block keys of one length will fill when it is full: what they fill now, and of the rest what was their share of
+/* How much of a block keys of one class will fill when it is full: what they fill now, and of the rest what was their share of
  * what has come lately. So all stretches should be full at the same time. An eighth of the rest is for surprises. */
-static double expected(const buckets *a, size_t length, double room)
+static double expected(const buckets *a, unsigned class, double room)
 {
     double come = 1, came = 0;
-    for (size_t i = 0; i < KEY_LENGTHS; i++) {
+    for (unsigned i = 0; i < KEY_CLASSES; i++) {
         const double more = (double)a->bytes_of[i] - (double)a->bytes_before[i];
         come += more > 0 ? more : 0;
-        came = i == length && more > 0 ? more : came;
+        came = i == class && more > 0 ? more : came;
     }
     const double rest = room > (double)a->bytes ? room - (double)a->bytes : 0;
-    return BUCKET + (double)a->bytes_of[length] + rest * (came / come * 7 + 1.0 / KEY_LENGTHS) / 8;
+    return BUCKET + (double)a->bytes_of[class] + rest * (came / come * 7 + 1.0 / KEY_CLASSES) / 8;
 }
 
-/* Divide a new block among the lengths of keys. Of few buckets, and where nothing is known, all are for all. */
+/* Divide a new block among the classes of keys. Of few buckets, and where nothing is known, all are for all. */
 static void divide(bucket_block *b, const buckets *a)
 {
-    double end[KEY_LENGTHS], sum = 0;
-    b->all = (stretch){0, b->count};
-    b->of = &b->all;
-    b->mask = 0;
+    double end[KEY_CLASSES], sum = 0;
+    for (unsigned i = 0; i < KEY_CLASSES; i++) {
+        b->of[i] = (stretch){0, b->count};
+        end[i] = sum += expected(a, i, (double)b->count * FILLED);
+    }
     if (b->count < MANY_BUCKETS || a->bytes == 0)
         return;
-    b->of = (stretch *)(void *)(b->bytes + (b->count + buckets_reach(b->count)) * BUCKET);
-    b->mask = LENGTHS_MASK;
-    for (size_t i = 0; i < KEY_LENGTHS; i++)
-        end[i] = sum += expected(a, i, (double)b->count * FILLED);
-    for (size_t i = 0, first = 0; i < KEY_LENGTHS; i++) {
+    for (size_t i = 0, first = 0; i < KEY_CLASSES; i++) {
         const size_t last = (size_t)(end[i] / sum * (double)(b->count - 1));
         b->of[i] = (stretch){first, last - first + 1};
         first = last;
@@ -581,11 +582,11 @@ void buckets_close(grundy *g, buckets *a)
     block_free(g, atomic_load(&a->block));
 }
 
-/* Are there buckets enough, but other lengths of keys have come than were expected when they were divided? */
+/* Are there buckets enough, but keys of other classes have come than were expected when they were divided? */
 static bool is_divided_badly(const buckets *a, size_t count)
 {
     size_t before = 0;
-    for (size_t i = 0; i < KEY_LENGTHS; i++)
+    for (unsigned i = 0; i < KEY_CLASSES; i++)
         before += a->bytes_before[i];
     return count >= MANY_BUCKETS && a->bytes < count * ROOM / 4 * 3 && a->bytes > before + before / 64 &&
            a->divisions < DIVISIONS_MOST;

@@ -1,11 +1,11 @@
 /* buckets.h - short keys of the transposition table: byte strings of up to TABLE_SHORT_KEY bytes to numbers
  *
  * Keys lie packed in buckets of one cache line: a byte for the key's length and the entry's worth, the key, the number in
- * base 128. Where buckets are many, those of keys of one length lie together: short keys are those of small components, which
- * are few and looked up again and again, and so stay in the processor's caches. What has no room in its bucket goes to one
- * of the next. Buckets become more as entries come, and nothing is lost
- * until the memory is used up; then a full bucket loses the entry of the least worth, the oldest of those, and with each
- * loss the oldest entry beside it counts for less.
+ * base 128. Where buckets are many, those of keys of nearly one length, of a class, lie together: short keys are those of small
+ * components, which are few and looked up again and again, and so stay in the processor's caches. What has no room in its
+ * bucket goes to one of the next. Buckets become more as entries come, and nothing is lost until the memory is used up; then
+ * a full bucket loses the entry of the least worth, the oldest of those, and with each loss the oldest entry beside it
+ * counts for less.
  *
  * One thread at a time may change them. Others may look up meanwhile, and write nothing for that which another thread
  * reads: they look at a bucket again if it was changed under their eyes, and when all buckets are replaced by more, the old
@@ -18,7 +18,7 @@
 
 #include "base/handle.h"
 
-enum { TABLE_SHORT_KEY = 20, KEY_LENGTHS = TABLE_SHORT_KEY + 1, BUCKET_WORTH_MAX = 7, CACHE_LINE = 64 };
+enum { TABLE_SHORT_KEY = 20, KEY_CLASSES = 4, BUCKET_WORTH_MAX = 7, CACHE_LINE = 64 };
 
 typedef struct bucket_block bucket_block;
 typedef struct readers readers;
@@ -26,8 +26,8 @@ typedef struct readers readers;
 typedef struct {
     _Atomic(bucket_block *) block;              /* what readers look at; NULL: nothing is there */
     _Alignas(CACHE_LINE) size_t entries, bytes; /* in use, */
-    size_t bytes_of[KEY_LENGTHS];               /* by keys of each length, */
-    size_t bytes_before[KEY_LENGTHS];           /* and when buckets were divided among these the last time: */
+    size_t bytes_of[KEY_CLASSES];               /* by keys of each class, */
+    size_t bytes_before[KEY_CLASSES];           /* and when buckets were divided among these the last time: */
     unsigned divisions;                         /* so often since they became more */
     bool full;                                  /* no more memory is to be had */
 } buckets;
@@ -50,7 +50,7 @@ void buckets_prefetch(const buckets *a, size_t length, uint64_t hash);
 
 /* buckets_reserve - make so many buckets at once, if there is memory */
 void buckets_reserve(grundy *g, buckets *a, size_t count, readers *readers);
-/* buckets_divide - put those together that belong to keys of one length, if there is memory: after many have been reserved */
+/* buckets_divide - put those together that belong to keys of one class, if there is memory: after many have been reserved */
 void buckets_divide(grundy *g, buckets *a, readers *readers);
 void buckets_close(grundy *g, buckets *a);
 
@@ -58,8 +58,10 @@ void buckets_close(grundy *g, buckets *a);
  * many, an entry may lie. buckets_memory - what so many take; buckets_within - how many so many bytes are enough for */
 size_t buckets_count(const buckets *a);
 
-/* buckets_stretch - the first of the buckets that hashes of keys of this length lead to, and how many these are */
-size_t buckets_stretch(const buckets *a, size_t length, size_t *first);
+/* key_class - the class of keys of this length
+ * buckets_stretch - the first of the buckets that hashes of keys of this class lead to, and how many these are */
+unsigned key_class(size_t length);
+size_t buckets_stretch(const buckets *a, unsigned class, size_t *first);
 size_t buckets_reach(size_t count);
 size_t buckets_memory(size_t count);
 size_t buckets_within(size_t room);

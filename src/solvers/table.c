@@ -329,7 +329,7 @@ enum { BUCKETS_AT_ONCE = 1024, ENTRY_MORE = 1 + 2 * NUMBER_BYTES };
 typedef struct {
     unsigned char *out;
     size_t size, used;
-    size_t length; /* of the short keys that are copied */
+    unsigned class; /* of the short keys that are copied */
 } entry_copies;
 
 static unsigned char *write_number(unsigned char *out, uint64_t n)
@@ -361,14 +361,14 @@ static bool copy_entry(entry_copies *c, unsigned work, grundy_bytes key, uint64_
 static bool copy_short(void *context, grundy_bytes key, uint64_t value, unsigned worth)
 {
     entry_copies *c = context;
-    return key.size != c->length || copy_entry(c, 3 * worth, key, value);
+    return key_class(key.size) != c->class || copy_entry(c, 3 * worth, key, value);
 }
 
-/* Short keys of one length in whole buckets, from the cursor on; false when these were not all. Where buckets have become more,
+/* Short keys of one class in whole buckets, from the cursor on; false when these were not all. Where buckets have become more,
  * what the cursor has passed is at most the same share of them, and some had spilled over it. */
 static bool copy_buckets(const buckets *a, table_cursor *cursor, entry_copies *c)
 {
-    size_t first, count = buckets_stretch(a, c->length, &first);
+    size_t first, count = buckets_stretch(a, c->class, &first);
     const size_t all = buckets_count(a), reach = buckets_reach(all), spilled = buckets_reach(SIZE_MAX);
     if (count == 0)
         return true;
@@ -409,12 +409,12 @@ static bool copy_generation(const shard *s, const generation *e, table_cursor *c
 
 size_t table_copy(table *t, table_cursor *cursor, unsigned char *out, size_t size)
 {
-    enum { OLD = KEY_LENGTHS, YOUNG, PARTS }; /* an entry in both generations is right in the younger */
+    enum { OLD = KEY_CLASSES, YOUNG, PARTS }; /* an entry in both generations is right in the younger */
     entry_copies c = {.out = out, .size = size};
     for (bool all = true; (all || c.used == 0) && cursor->shard < t->shard_count;) {
         shard *s = &t->shards[cursor->shard];
         spin_lock(&s->held);
-        c.length = cursor->part;
+        c.class = cursor->part;
         all = cursor->part < OLD ? copy_buckets(&s->keys, cursor, &c)
                                  : copy_generation(s, cursor->part == YOUNG ? &s->young : &s->old, cursor, &c);
         spin_unlock(&s->held);

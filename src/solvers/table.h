@@ -43,8 +43,8 @@ void table_prefetch(const table *t, size_t length, uint64_t hash);
 /* A place in a table, for going through it; all zeros is its beginning. */
 typedef struct {
     size_t shard;
-    unsigned part; /* of the shard: short keys of each length, long keys of either generation */
-    size_t at;     /* bucket of those for the length, or byte */
+    unsigned part; /* of the shard: short keys of each class, long keys of either generation */
+    size_t at;     /* bucket of those for the class, or byte */
     size_t sight;  /* how many such buckets there were, or how often the shard had forgotten, when `at` was right */
 } table_cursor;
 
