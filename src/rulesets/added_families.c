@@ -63,6 +63,9 @@ grundy_status grundy_family_add(grundy *g, const grundy_family *family)
         return grundy_fail(g, GRUNDY_PARSE,
                            "the family %.60s lacks one of arguments, summary, rules, parse, print, options, space",
                            family->name);
+    if ((family->identify == NULL) != (family->expand == NULL))
+        return grundy_fail(g, GRUNDY_PARSE, "the family %.60s has one of identify and expand, and lacks the other",
+                           family->name);
     if (grundy_family_find(family->name) != NULL)
         return grundy_fail(g, GRUNDY_PARSE, "there is a ruleset %.60s already", family->name);
     grundy_status status = GRUNDY_OK;

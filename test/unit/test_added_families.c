@@ -251,6 +251,14 @@ static void refuses_what_cannot_be_used(void **state)
     WITHOUT(print)
     WITHOUT(options)
     WITHOUT(space)
+    const grundy_family *cram = grundy_family_find("cram");
+    f = squares;
+    f.name = "other";
+    f.expand = cram->expand;
+    refuses(g, f);
+    f.expand = NULL;
+    f.identify = cram->identify;
+    refuses(g, f);
     assert_null(grundy_family_added(g, 1));
     ask_close(g);
 }
