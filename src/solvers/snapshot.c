@@ -23,6 +23,7 @@
 #include "solvers/snapshot.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <string.h>
 
 #include "base/team.h"
@@ -323,12 +324,12 @@ static grundy_status read_beginning(block_run *b, header *h, grundy_list *names,
     return *good && h->format == FORMAT ? read_names(b, h, names, good) : GRUNDY_OK;
 }
 
-static grundy_status read_entries(grundy *g, block_run *b, table *t, bool *good)
+static grundy_status read_entries(grundy *g, block_run *b, table *t, bool *good, uint64_t *count)
 {
     while ((*good = read_block(b)) && b->kind == 'E') {
         TRY(grundy_check(g));
         grundy_report(g, "blocks of the store", b->count, 0);
-        if (!(*good = table_take(t, b->block + BEFORE, b->size)))
+        if (!(*good = table_take(t, b->block + BEFORE, b->size, count)))
             return GRUNDY_OK;
     }
     if (*good && b->kind == 'Z' && getc(b->file) != EOF)
@@ -367,7 +368,12 @@ static grundy_status read_snapshot(grundy *g, snapshot *n, FILE *file, grundy_bu
         status = compare(n, &h, &names, why);
     if (status == GRUNDY_OK && good && why->size == 0) {
         table_reserve(n->t, h.extent);
-        status = read_entries(g, &b, n->t, &good);
+        uint64_t count = 0;
+        status = read_entries(g, &b, n->t, &good, &count);
+        if (status == GRUNDY_OK && good && table_count(n->t) < count / 4 * 3)
+            status = grundy_appendf(
+                why, "its table has %" PRIu64 " entries, and the limit of memory leaves room for %" PRIu64, count,
+                table_count(n->t));
         table_arrange(n->t);
     }
     if (status == GRUNDY_OK && !good)

@@ -439,7 +439,7 @@ static bool read_number(const unsigned char **data, const unsigned char *end, ui
     return false;
 }
 
-bool table_take(table *t, const unsigned char *data, size_t size)
+bool table_take(table *t, const unsigned char *data, size_t size, uint64_t *count)
 {
     const unsigned char *end = data + size;
     while (data < end) {
@@ -451,6 +451,7 @@ bool table_take(table *t, const unsigned char *data, size_t size)
         table_put_hashed(t, (grundy_bytes){data, (size_t)length}, hash_bytes(data, (size_t)length), value,
                          (uint64_t)1 << work);
         data += length;
+        ++*count;
     }
     return true;
 }

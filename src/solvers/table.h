@@ -55,14 +55,14 @@ typedef struct {
  * the table meanwhile, and wait only for what one call copies: what they put may be missed or come twice. Entries
  * of more than `size` bytes, at least 128, are left out.
  *
- * table_take - put the entries that such bytes hold; false where they are no entries
+ * table_take - put the entries that such bytes hold, and add to *count how many; false where they are no entries
  * table_extent, table_reserve - before that, make as much room for short keys as the table has that is copied, if there
  * is memory; a number that says how much. table_arrange - after that, put the entries where they are found fast */
 uint64_t table_extent(const table *t);
 void table_reserve(table *t, uint64_t extent);
 void table_arrange(table *t);
 size_t table_copy(table *t, table_cursor *cursor, unsigned char *out, size_t size);
-bool table_take(table *t, const unsigned char *data, size_t size);
+bool table_take(table *t, const unsigned char *data, size_t size, uint64_t *count);
 
 /* table_room - how many bytes it may grow to; table_count - how many entries there are now; table_bytes - the memory
  * that they are kept in */

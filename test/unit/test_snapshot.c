@@ -11,7 +11,7 @@
 
 #include "solvers/solver.h"
 
-enum { SIZE_MAX_HERE = 1 << 18 };
+enum { SIZE_MAX_HERE = 1 << 20 };
 
 static char directory[] = "/tmp/grundy-snapshot-XXXXXX", path[64], rules[64];
 
@@ -473,14 +473,42 @@ static int remove_directory(void **state)
     return rmdir(directory);
 }
 
+/* A store is not read into so little memory that most of it would be lost, and then written over. */
+static void little_memory_loses_nothing(void **state)
+{
+    (void)state;
+    static content before, after;
+    search large = {.ruleset = "cram", .position = "5x7"}, again = large;
+    unlink(path);
+    search_stored(&large, 1);
+    read_content(&before);
+    grundy *g = ask_open();
+    grundy_set_limits(g, &(grundy_limits){.memory = 400 << 10});
+    MUST(g, grundy_store_open(g, path, 0));
+    again.position = "3x3";
+    assert_int_equal(run_search(g, &again), GRUNDY_IO);
+    assert_non_null(strstr(grundy_message(g), "is refused: its table has "));
+    MUST(g, grundy_store_save(g));
+    ask_close(g);
+    read_content(&after);
+    assert_int_equal(after.size, before.size);
+    assert_memory_equal(after.bytes, before.bytes, before.size);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(found_again),       cmocka_unit_test(numbers_keep_their_meaning),
-        cmocka_unit_test(damage_is_refused), cmocka_unit_test(others_are_refused),
-        cmocka_unit_test(files_count),       cmocka_unit_test(what_is_there_stays),
-        cmocka_unit_test(a_full_disk),       cmocka_unit_test(stopped_and_resumed),
-        cmocka_unit_test(several_solvers),   cmocka_unit_test(a_smaller_table),
+        cmocka_unit_test(little_memory_loses_nothing),
+        cmocka_unit_test(found_again),
+        cmocka_unit_test(numbers_keep_their_meaning),
+        cmocka_unit_test(damage_is_refused),
+        cmocka_unit_test(others_are_refused),
+        cmocka_unit_test(files_count),
+        cmocka_unit_test(what_is_there_stays),
+        cmocka_unit_test(a_full_disk),
+        cmocka_unit_test(stopped_and_resumed),
+        cmocka_unit_test(several_solvers),
+        cmocka_unit_test(a_smaller_table),
     };
     return cmocka_run_group_tests(tests, make_directory, remove_directory);
 }

@@ -59,13 +59,14 @@ static void check_copy(grundy *g, table *t, const naive_map *model, const table_
     unsigned char piece[4096];
     size_t most = 128 + (size_t)(grundy_random(&seed) % (sizeof piece - 127)), size;
     bool whole = most > KEY_MAX + 20; /* no entry is left out */
+    uint64_t taken = 0;
     table *copy = NULL;
     table_cursor at = {0};
     MUST(g, table_open(g, c->memory, &copy));
     table_reserve(copy, table_extent(t));
     while ((size = table_copy(t, &at, piece, most)) > 0) {
         assert_in_range(size, 1, most);
-        assert_true(table_take(copy, piece, size));
+        assert_true(table_take(copy, piece, size, &taken));
     }
     assert_int_equal(table_copy(t, &at, piece, most), 0);
     uint64_t found = 0, lost = 0; /* buckets that fill in another order lose others of their entries */
@@ -369,10 +370,11 @@ static void broken_copies(void **state)
         {{0, 255, 255, 255, 255, 255, 255, 255, 255, 255, 1, 5, 'a'}, 13, false},
     };
     grundy *g = ask_open();
+    uint64_t taken = 0;
     for (size_t i = 0; i < LENGTH(cases); i++) {
         table *t = NULL;
         MUST(g, table_open(g, 1 << 20, &t));
-        assert_int_equal(table_take(t, cases[i].bytes, cases[i].size), cases[i].good);
+        assert_int_equal(table_take(t, cases[i].bytes, cases[i].size, &taken), cases[i].good);
         table_close(t);
     }
     ask_close(g);
@@ -492,7 +494,7 @@ static void a_crowd_at_the_end(void **state)
     grundy *g = ask_open();
     table *t = NULL, *copy = NULL;
     unsigned char bytes[sizeof(uint64_t)], piece[4096];
-    uint64_t next = 0, value = 0;
+    uint64_t next = 0, value = 0, taken = 0;
     size_t size;
     MUST(g, table_open(g, 64 << 20, &t));
     MUST(g, table_open(g, 64 << 20, &copy));
@@ -502,7 +504,7 @@ static void a_crowd_at_the_end(void **state)
     assert_int_equal(table_extent(t), 8 * 1024);
     table_cursor at = {0};
     while ((size = table_copy(t, &at, piece, sizeof piece)) > 0)
-        assert_true(table_take(copy, piece, size));
+        assert_true(table_take(copy, piece, size, &taken));
     assert_int_equal(table_count(copy), CROWD);
     for (uint64_t i = 0; i < OTHERS; i++)
         table_put(t, (grundy_bytes){(const unsigned char *)&i, 4}, i);
@@ -536,7 +538,7 @@ static void lengths_lie_together(void **state)
     table *t = NULL, *copy = NULL;
     static unsigned char piece[65536];
     unsigned char bytes[sizeof(uint64_t)];
-    uint64_t value = 0, size, held = 0;
+    uint64_t value = 0, size, held = 0, taken = 0;
     MUST(g, table_open(g, 256 << 20, &t));
     MUST(g, table_open(g, 256 << 20, &copy));
     for (size_t k = 0; k < LENGTH(turns); k++)
@@ -547,9 +549,10 @@ static void lengths_lie_together(void **state)
     assert_in_range(table_bytes(t), held, 2 * held);
     table_reserve(copy, table_extent(t));
     for (table_cursor at = {0}; (size = table_copy(t, &at, piece, sizeof piece)) > 0;)
-        assert_true(table_take(copy, piece, size));
+        assert_true(table_take(copy, piece, size, &taken));
     table_arrange(copy);
     assert_int_equal(table_count(copy), table_count(t));
+    assert_int_equal(taken, table_count(t));
     for (size_t k = 0; k < LENGTH(turns); k++)
         for (uint64_t i = 0; i < turns[k].count; i++) {
             assert_true(table_get(t, nth_key(i, turns[k].length, bytes), &value) && value == i % 100);
