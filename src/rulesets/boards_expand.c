@@ -54,6 +54,12 @@ INLINE bool balanced(unsigned rows, unsigned cols, uint64_t from_centre)
     return (rows % 2 == 0 && cols % 2 == 0) || !(from_centre & 1);
 }
 
+/* Does a half turn change nothing, if these of the images are equal to the least? */
+INLINE bool turns(unsigned equal)
+{
+    return (equal & 9) == 9 || (equal & 6) == 6;
+}
+
 /* Write a number of one digit or two so that it ends where `end` points; returns its beginning. */
 INLINE unsigned char *put_number_before(unsigned char *end, unsigned n)
 {
@@ -233,15 +239,16 @@ INLINE uint64_t eight_transposed(uint64_t x)
 
 INLINE uint64_t eight_canonical(uint64_t cells, unsigned *rows, unsigned *cols, bool *half_turn)
 {
-    unsigned high = *rows, wide = *cols;
+    unsigned high = *rows, wide = *cols, equal;
     if (high > wide) {
         cells = eight_transposed(cells);
         *rows = wide;
         *cols = high;
     }
-    uint64_t best = eight_least(cells, *rows, *cols, half_turn);
+    uint64_t best = eight_least(cells, *rows, *cols, &equal);
+    *half_turn = turns(equal);
     if (high == wide) {
-        uint64_t other = eight_least(eight_transposed(cells), high, wide, half_turn);
+        uint64_t other = eight_least(eight_transposed(cells), high, wide, &equal);
         best = other < best ? other : best;
     }
     return best;
@@ -390,19 +397,50 @@ static unsigned char *put_board_name(const board *b, unsigned char *out, bool *z
     return end == NULL || *zero ? out + board_write(b, out) : end;
 }
 
-/* Its view, in the corner, after the view's size. */
+/* What a view tells. */
+typedef struct {
+    layout how;
+    place at;
+    uint64_t word;     /* of a layout of one word, */
+    board_cells cells; /* of two, */
+    board board;       /* and what is no layout */
+} sight;
+
+/* A board in the corner. */
+static sight sight_of(const board *b)
+{
+    if (fits(b, 8, 8))
+        return (sight){.how = LAYOUT_EIGHT, .word = eight_unpacked(b)};
+    if (fits(b, 4, 16))
+        return (sight){.how = LAYOUT_FOUR, .word = four_unpacked(b)};
+    if (fits(b, 8, 16))
+        return (sight){.how = LAYOUT_WIDE, .cells = wide_unpacked(b)};
+    if (fits(b, 4, 32))
+        return (sight){.how = LAYOUT_LONG, .cells = long_unpacked(b)};
+    return (sight){.how = LAYOUT_BOARD, .board = *b};
+}
+
+static sight read_view(grundy_bytes view)
+{
+    sight v = {.how = (layout)view.data[0], .at = {view.data[1], view.data[2]}};
+    if (v.how == LAYOUT_BOARD)
+        v.board = board_read((grundy_bytes){view.data + 3, view.size - 3});
+    else if (v.how == LAYOUT_EIGHT || v.how == LAYOUT_FOUR)
+        memcpy(&v.word, view.data + 3, sizeof v.word);
+    else
+        memcpy(&v.cells, view.data + 3, sizeof v.cells);
+    return v;
+}
+
+/* The view of a canonical component in the corner, after the view's size. Of a strip it is the board. */
 static unsigned char *put_board_view(const board *b, unsigned char *out)
 {
-    static const place corner = {0, 0};
     unsigned char bytes[BOARD_BYTES_MAX];
-    if (b->rows <= 1 || !fits(b, 8, 32) || (b->cols > 16 && b->rows > 4))
-        return put_view(out, LAYOUT_BOARD, corner, bytes, board_write(b, bytes));
-    if (b->cols <= 8) {
-        const uint64_t cells = eight_unpacked(b);
-        return put_view(out, LAYOUT_EIGHT, corner, &cells, sizeof cells);
-    }
-    return b->cols <= 16 ? wide_put_long_view(out, corner, wide_unpacked(b), b->rows, b->cols)
-                         : long_put_long_view(out, corner, long_unpacked(b), b->rows, b->cols);
+    const sight v = b->rows > 1 ? sight_of(b) : (sight){.how = LAYOUT_BOARD, .board = *b};
+    if (v.how == LAYOUT_BOARD)
+        return put_view(out, v.how, v.at, bytes, board_write(b, bytes));
+    return v.how == LAYOUT_EIGHT || v.how == LAYOUT_FOUR ? put_view(out, v.how, v.at, &v.word, sizeof v.word)
+                                                         : put_view(out, v.how, v.at, &v.cells, sizeof v.cells);
 }
 
 /* The option that leaves `rest` of a board that fits no layout: without a label. */
@@ -443,27 +481,6 @@ static grundy_status expand_large(const board_rules *rules, const board *b, grun
     return GRUNDY_OK;
 }
 
-/* The parts of a view. */
-typedef struct {
-    layout how;
-    place at;
-    uint64_t word;     /* of a layout of one word, */
-    board_cells cells; /* of two, */
-    board board;       /* and what is no layout */
-} view_parts;
-
-static view_parts read_view(grundy_bytes view)
-{
-    view_parts v = {.how = (layout)view.data[0], .at = {view.data[1], view.data[2]}};
-    if (v.how == LAYOUT_BOARD)
-        v.board = board_read((grundy_bytes){view.data + 3, view.size - 3});
-    else if (v.how == LAYOUT_EIGHT || v.how == LAYOUT_FOUR)
-        memcpy(&v.word, view.data + 3, sizeof v.word);
-    else
-        memcpy(&v.cells, view.data + 3, sizeof v.cells);
-    return v;
-}
-
 grundy_status boards_identify(grundy *g, const grundy_ruleset *r, grundy_bytes component, grundy_buffer *name,
                               grundy_buffer *view)
 {
@@ -481,7 +498,7 @@ grundy_status boards_expand(grundy *g, const grundy_ruleset *r, grundy_bytes vie
 {
     (void)g;
     const board_rules *rules = grundy_ruleset_state(r);
-    const view_parts v = read_view(view);
+    const sight v = read_view(view);
     switch (v.how) {
     case LAYOUT_EIGHT:
         return eight_expand(rules, v.word, v.at, from, out);
@@ -499,40 +516,37 @@ grundy_status boards_expand(grundy *g, const grundy_ruleset *r, grundy_bytes vie
                              : expand_large(rules, &v.board, out);
 }
 
-uint64_t boards_weight_of_view(const grundy_ruleset *r, grundy_bytes view)
+static uint64_t weight_of(const sight *v)
 {
-    const view_parts v = read_view(view);
-    switch (v.how) {
+    switch (v->how) {
     case LAYOUT_EIGHT:
-        return eight_weight(v.word);
+        return eight_weight(v->word);
     case LAYOUT_FOUR:
-        return four_weight(v.word);
+        return four_weight(v->word);
     case LAYOUT_WIDE:
-        return wide_weight(v.cells);
+        return wide_weight(v->cells);
     case LAYOUT_LONG:
-        return long_weight(v.cells);
+        return long_weight(v->cells);
     case LAYOUT_BOARD:
         break;
     }
-    return boards_weight(r, (grundy_bytes){view.data + 3, view.size - 3});
+    return WEIGHT_LEAST + 5 * (uint64_t)(pair_count(board_moves(&v->board, DOMINOES_HORIZONTAL)) +
+                                         pair_count(board_moves(&v->board, DOMINOES_VERTICAL)));
+}
+
+uint64_t boards_weight_of_view(const grundy_ruleset *r, grundy_bytes view)
+{
+    (void)r;
+    const sight v = read_view(view);
+    return weight_of(&v);
 }
 
 uint64_t boards_weight(const grundy_ruleset *r, grundy_bytes component)
 {
     (void)r;
-    board b = board_read(component);
-    if (b.rows == 0 || b.cols == 0)
-        return 0;
-    if (fits(&b, 8, 8))
-        return eight_weight(eight_unpacked(&b));
-    if (fits(&b, 4, 16))
-        return four_weight(four_unpacked(&b));
-    if (fits(&b, 8, 16))
-        return wide_weight(wide_unpacked(&b));
-    if (fits(&b, 4, 32))
-        return long_weight(long_unpacked(&b));
-    return WEIGHT_LEAST + 5 * (uint64_t)(pair_count(board_moves(&b, DOMINOES_HORIZONTAL)) +
-                                         pair_count(board_moves(&b, DOMINOES_VERTICAL)));
+    const board b = board_read(component);
+    const sight v = sight_of(&b);
+    return b.rows == 0 || b.cols == 0 ? 0 : weight_of(&v);
 }
 
 bool board_known_value(const board_rules *rules, const board *canonical, uint64_t *value)

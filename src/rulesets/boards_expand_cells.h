@@ -62,15 +62,17 @@ INLINE NAME(box) NAME(boxed)(CELLS cells)
     return b;
 }
 
-/* The least of the four images without transposition; says whether a half turn changes nothing. */
-INLINE CELLS NAME(least)(CELLS cells, unsigned rows, unsigned cols, bool *half_turn)
+/* The least of the four images without transposition, of which bit 0 says that it is mirrored, bit 1 that it is flipped; and which
+ * of them are equal to it. */
+INLINE CELLS NAME(least)(CELLS cells, unsigned rows, unsigned cols, unsigned *equal)
 {
     unsigned up = (ROWS - rows) * COLS;
     CELLS mirrored = NAME(mirror)(cells) >> (COLS - cols);
     CELLS flipped = NAME(flip)(cells) >> up, turned = NAME(flip)(mirrored) >> up;
-    CELLS a = cells < turned ? cells : turned, b = mirrored < flipped ? mirrored : flipped;
-    *half_turn = cells == turned;
-    return a < b ? a : b;
+    CELLS a = cells < turned ? cells : turned, b = mirrored < flipped ? mirrored : flipped, least = a < b ? a : b;
+    *equal = (unsigned)(cells == least) | (unsigned)(mirrored == least) << 1 | (unsigned)(flipped == least) << 2 |
+             (unsigned)(turned == least) << 3;
+    return least;
 }
 
 /* The bytes of a board; some more are written over. */

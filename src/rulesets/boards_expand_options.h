@@ -3,7 +3,6 @@
 /* Add a component to an option: to its known sum; or its name and view to its parts. */
 INLINE void NAME(add_component)(const board_rules *rules, const place *at, CELLS part, option_sum *sum)
 {
-    bool half_turn;
     NAME(box) b = NAME(boxed)(part);
     unsigned rows = b.rows, cols = b.cols;
     place here = {at->top + b.top, at->left + b.left};
@@ -23,6 +22,7 @@ INLINE void NAME(add_component)(const board_rules *rules, const place *at, CELLS
         if (zero)
             return;
         if (end == NULL) {
+            bool half_turn;
             const uint64_t best = eight_canonical(cells, &rows, &cols, &half_turn);
             if (half_turn && balanced(rows, cols, best >> (rows / 2 * 8 + cols / 2)))
                 return;
@@ -33,8 +33,9 @@ INLINE void NAME(add_component)(const board_rules *rules, const place *at, CELLS
     }
 #if COLS > 8
     else {
-        CELLS best = NAME(least)(b.cells, rows, cols, &half_turn);
-        if (half_turn && balanced(rows, cols, (uint64_t)(best >> (rows / 2 * COLS + cols / 2))))
+        unsigned equal;
+        CELLS best = NAME(least)(b.cells, rows, cols, &equal);
+        if (turns(equal) && balanced(rows, cols, (uint64_t)(best >> (rows / 2 * COLS + cols / 2))))
             return;
         end = NAME(put)(start + 1, best, rows, cols);
         *start = (unsigned char)(end - start - 1);

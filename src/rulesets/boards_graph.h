@@ -29,24 +29,11 @@ INLINE uint64_t inner_cells(uint64_t x)
     return x & ((a & b) | (c & d) | ((a | b) & (c | d)));
 }
 
-/* A set of cells in the corner, mirrored, flipped or both; how far it then lies from the corner is known of its box. */
-INLINE uint64_t image_of(uint64_t x, unsigned image, unsigned left, unsigned up)
+/* One of the images that eight_least compares, of cells that lie in such a box. */
+INLINE uint64_t image_of(uint64_t x, unsigned image, unsigned rows, unsigned cols)
 {
-    x = image & 1 ? mirror_bytes(x) >> left : x;
-    return image & 2 ? __builtin_bswap64(x) >> up : x;
-}
-
-/* All four of them; returns the least, and which they are that equal it. */
-INLINE uint64_t images_of(uint64_t x, unsigned left, unsigned up, unsigned *equal)
-{
-    const uint64_t mirrored = mirror_bytes(x) >> left;
-    const uint64_t image[4] = {x, mirrored, __builtin_bswap64(x) >> up, __builtin_bswap64(mirrored) >> up};
-    const uint64_t a = image[0] < image[1] ? image[0] : image[1], b = image[2] < image[3] ? image[2] : image[3];
-    const uint64_t least = a < b ? a : b;
-    *equal = 0;
-    for (unsigned i = 0; i < 4; i++)
-        *equal |= (unsigned)(image[i] == least) << i;
-    return least;
+    x = image & 1 ? mirror_bytes(x) >> (8 - cols) : x;
+    return image & 2 ? __builtin_bswap64(x) >> 8 * (8 - rows) : x;
 }
 
 /* Rows of 8 to rows of a box: pairs of rows are pushed together, then pairs of pairs, then these. */
@@ -104,9 +91,9 @@ INLINE uint64_t word_of(const trees *t, unsigned cell)
     return word << 1;
 }
 
-/* What hangs from a core in the corner: word[i] from the cell at[i], and all these cells. */
+/* What hangs from a core in the corner, in a box: word[i] from the cell at[i], and all these cells. */
 typedef struct {
-    unsigned count, left, up; /* how far images lie from the corner */
+    unsigned count, rows, cols;
     uint64_t all, at[64], word[64];
 } hangings;
 
@@ -123,7 +110,7 @@ INLINE board_cells words_in(const hangings *h, uint64_t core, uint64_t hung, uns
     board_cells all = 1;
     unsigned passed = 0;
     for (unsigned i = 0; i < h->count; i++)
-        moved[word_first(image_of(h->at[i], image, h->left, h->up))] = h->word[i];
+        moved[word_first(image_of(h->at[i], image, h->rows, h->cols))] = h->word[i];
     for (uint64_t rest = hung; rest != 0; rest &= rest - 1) {
         const unsigned cell = word_first(rest), rank = word_count(core & ((rest & (~rest + 1)) - 1));
         const unsigned size = digits_of(moved[cell]) - 1;
@@ -136,7 +123,7 @@ INLINE board_cells words_in(const hangings *h, uint64_t core, uint64_t hung, uns
 INLINE void least_core(uint64_t core, const hangings *h, core_image *best)
 {
     unsigned equal;
-    const uint64_t least = images_of(core, h->left, h->up, &equal);
+    const uint64_t least = eight_least(core, h->rows, h->cols, &equal);
     if (least > best->core)
         return;
     if (least < best->core)
@@ -144,7 +131,7 @@ INLINE void least_core(uint64_t core, const hangings *h, core_image *best)
     best->core = least;
     for (; equal != 0; equal &= equal - 1) {
         const unsigned i = (unsigned)__builtin_ctz(equal);
-        const uint64_t hung = image_of(h->all, i, h->left, h->up);
+        const uint64_t hung = image_of(h->all, i, h->rows, h->cols);
         if (hung > best->hung)
             continue;
         const board_cells words = words_in(h, least, hung, i);
@@ -162,8 +149,8 @@ INLINE unsigned char *name_core(const trees *t, uint64_t core, uint64_t hung, un
     hangings h;
     core_image best = {.core = UINT64_MAX};
     unsigned size = rows * cols + word_count(core) + 4;
-    h.left = 8 - cols;
-    h.up = 8 * (8 - rows);
+    h.rows = rows;
+    h.cols = cols;
     h.all = hung >> corner;
     for (h.count = 0; hung != 0; hung &= hung - 1, h.count++) {
         h.at[h.count] = (hung & (~hung + 1)) >> corner;
@@ -186,8 +173,8 @@ INLINE unsigned char *name_core(const trees *t, uint64_t core, uint64_t hung, un
                     (best.words << rows * cols | packed_rows(best.core, cols)) << 3 | (rows - 1));
 }
 
-/* The name of any component, by trees; NULL: it would be too long. Of a tree it is the word of its centre, or, where two cells
- * are left, both words. */
+/* The name of any component, by trees; NULL: it would be too long. The first ends are leaves, of which one counts at each cell.
+ * Of a tree it is the word of its centre, or, where two cells are left, both words. */
 CLONES static unsigned char *name_by_trees(uint64_t cells, unsigned char *out)
 {
     trees t;
@@ -260,10 +247,10 @@ INLINE void peel_all(uint64_t cells, peeled *p)
 }
 
 /* Of the images in which the first plane is least, the one in which the others are. */
-INLINE void least_planes(const uint64_t *plane, unsigned left, unsigned up, uint64_t *best)
+INLINE void least_planes(const uint64_t *plane, unsigned rows, unsigned cols, uint64_t *best)
 {
     unsigned equal;
-    const uint64_t least = images_of(plane[0], left, up, &equal);
+    const uint64_t least = eight_least(plane[0], rows, cols, &equal);
     if (least > best[0])
         return;
     if (least < best[0])
@@ -271,8 +258,8 @@ INLINE void least_planes(const uint64_t *plane, unsigned left, unsigned up, uint
     best[0] = least;
     for (; equal != 0; equal &= equal - 1) {
         const unsigned i = (unsigned)__builtin_ctz(equal);
-        const uint64_t second = plane[1] == 0 ? 0 : image_of(plane[1], i, left, up);
-        const uint64_t third = plane[2] == 0 ? 0 : image_of(plane[2], i, left, up);
+        const uint64_t second = plane[1] == 0 ? 0 : image_of(plane[1], i, rows, cols);
+        const uint64_t third = plane[2] == 0 ? 0 : image_of(plane[2], i, rows, cols);
         if (second < best[1] || (second == best[1] && third < best[2])) {
             best[1] = second;
             best[2] = third;
@@ -281,10 +268,10 @@ INLINE void least_planes(const uint64_t *plane, unsigned left, unsigned up, uint
 }
 
 /* Are planes in the corner unchanged by a half turn? */
-INLINE bool planes_turn(const uint64_t *plane, unsigned left, unsigned up)
+INLINE bool planes_turn(const uint64_t *plane, unsigned rows, unsigned cols)
 {
-    return image_of(plane[0], 3, left, up) == plane[0] && image_of(plane[1], 3, left, up) == plane[1] &&
-           image_of(plane[2], 3, left, up) == plane[2];
+    return image_of(plane[0], 3, rows, cols) == plane[0] && image_of(plane[1], 3, rows, cols) == plane[1] &&
+           image_of(plane[2], 3, rows, cols) == plane[2];
 }
 
 INLINE void transpose_planes(uint64_t *plane)
@@ -309,22 +296,22 @@ INLINE unsigned char *eight_name(uint64_t cells, unsigned char *out, bool *zero)
     const eight_box b = eight_boxed(p.core);
     const bool upright = b.rows > b.cols;
     const unsigned rows = upright ? b.cols : b.rows, cols = upright ? b.rows : b.cols, size = rows * cols;
-    const unsigned left = 8 - cols, up = 8 * (8 - rows), corner = b.top * 8 + b.left;
+    const unsigned corner = b.top * 8 + b.left;
     uint64_t plane[PLANES] = {p.plane[0] >> corner, p.plane[1] >> corner, p.plane[2] >> corner};
     uint64_t best[PLANES] = {UINT64_MAX, UINT64_MAX, UINT64_MAX};
     if (size > CORE_MOST)
         return NULL;
     if (upright)
         transpose_planes(plane);
-    if (planes_turn(plane, left, up) &&
+    if (planes_turn(plane, rows, cols) &&
         balanced(rows, cols, (plane[0] | plane[1] | plane[2]) >> (rows / 2 * 8 + cols / 2))) {
         *zero = true;
         return out;
     }
-    least_planes(plane, left, up, best);
+    least_planes(plane, rows, cols, best);
     if (rows == cols) {
         transpose_planes(plane);
-        least_planes(plane, left, up, best);
+        least_planes(plane, rows, cols, best);
     }
     board_cells bits = packed_rows(best[0], cols);
     if ((best[1] | best[2]) != 0)

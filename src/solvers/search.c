@@ -104,10 +104,9 @@ typedef struct {
 
 struct shared_search {
     grundy_solver *s;
-    grundy_bytes root;
+    grundy_bytes root, root_view;
     uint64_t target;
     unsigned threads;
-    grundy_bytes root_view;
     bool bare; /* keys without the number of their ruleset: there is one ruleset */
     bool misere;
     atomic_bool done;

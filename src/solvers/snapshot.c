@@ -374,7 +374,8 @@ static grundy_status read_snapshot(grundy *g, snapshot *n, FILE *file, grundy_bu
             status = grundy_appendf(
                 why, "its table has %" PRIu64 " entries, and the limit of memory leaves room for %" PRIu64, count,
                 table_count(n->t));
-        table_arrange(n->t);
+        else
+            table_arrange(n->t);
     }
     if (status == GRUNDY_OK && !good)
         status = grundy_appendf(why, "the table in it is damaged: its block %llu %s", (unsigned long long)b.count,

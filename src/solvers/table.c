@@ -448,10 +448,12 @@ bool table_take(table *t, const unsigned char *data, size_t size, uint64_t *coun
         if (work > 63 || !read_number(&data, end, &length) || !read_number(&data, end, &value) ||
             length > (size_t)(end - data))
             return false;
-        table_put_hashed(t, (grundy_bytes){data, (size_t)length}, hash_bytes(data, (size_t)length), value,
-                         (uint64_t)1 << work);
+        const grundy_bytes key = {data, (size_t)length};
+        const uint64_t hash = hash_bytes(data, (size_t)length);
+        uint64_t before;
+        *count += !table_get_hashed(t, key, hash, &before);
+        table_put_hashed(t, key, hash, value, (uint64_t)1 << work);
         data += length;
-        ++*count;
     }
     return true;
 }

@@ -55,7 +55,8 @@ typedef struct {
  * the table meanwhile, and wait only for what one call copies: what they put may be missed or come twice. Entries
  * of more than `size` bytes, at least 128, are left out.
  *
- * table_take - put the entries that such bytes hold, and add to *count how many; false where they are no entries
+ * table_take - put the entries that such bytes hold, and add to *count how many keys were not there; false where they
+ * are no entries
  * table_extent, table_reserve - before that, make as much room for short keys as the table has that is copied, if there
  * is memory; a number that says how much. table_arrange - after that, put the entries where they are found fast */
 uint64_t table_extent(const table *t);
