@@ -62,8 +62,8 @@ INLINE NAME(box) NAME(boxed)(CELLS cells)
     return b;
 }
 
-/* The least of the four images without transposition, of which bit 0 says that it is mirrored, bit 1 that it is flipped; and which
- * of them are equal to it. */
+/* The least of the four images without transposition, which are numbered: bit 0 for mirrored, bit 1 for flipped; and those that
+ * are equal to it, as a set. */
 INLINE CELLS NAME(least)(CELLS cells, unsigned rows, unsigned cols, unsigned *equal)
 {
     unsigned up = (ROWS - rows) * COLS;
