@@ -437,12 +437,13 @@ static void note_spill(unsigned char *at, size_t further)
     bucket_store(at, &b);
 }
 
-/* Append an entry to its bucket or, where that has no room, one of the next; false when none has. */
+/* Append an entry to its bucket or, where that has no room, one of the next; false when none has. When memory is used up, all
+ * buckets are full, and those that are far would be searched in vain. */
 static bool block_append(buckets *a, bucket_block *to, uint64_t hash, const unsigned char *entry, unsigned size)
 {
     const size_t length = (entry[0] & LENGTH_MASK) - 1u;
     unsigned char *at = bucket_of(to, length, hash);
-    const size_t reach = buckets_reach(to->count);
+    const size_t reach = a->full ? REACH_OF_FEW : buckets_reach(to->count);
     for (size_t i = 0; i <= reach; i++) {
         unsigned char *place = at + i * BUCKET;
         const unsigned used = bucket_used(place);
