@@ -1312,6 +1312,11 @@ struct grundy_family {
                               grundy_buffer *view);
     grundy_status (*expand)(grundy *g, const grundy_ruleset *r, grundy_bytes view, uint64_t *from, grundy_buffer *out);
 
+    /* With expand: the search has found the value of a component that expand gave with this view, and expand may count such a
+     * component among those whose values have a closed form from now on. With an empty view: forget all that was learnt.
+     * Threads call it at the same time. May be NULL. */
+    void (*learn)(const grundy_ruleset *r, grundy_bytes view, uint64_t value);
+
     /* How long a component takes to search: a search tries the options with light components first, and puts one off
      * that takes much longer. 8 more for what takes twice as long, about 5 for each option that it has, is a good
      * scale. With expand, it is the view that is given. NULL: 8 for each of its bytes. */

@@ -66,6 +66,9 @@ grundy_status grundy_family_add(grundy *g, const grundy_family *family)
     if ((family->identify == NULL) != (family->expand == NULL))
         return grundy_fail(g, GRUNDY_PARSE, "the family %.60s has one of identify and expand, and lacks the other",
                            family->name);
+    if (family->learn != NULL && family->expand == NULL)
+        return grundy_fail(g, GRUNDY_PARSE, "the family %.60s has learn, and lacks expand, which it is for",
+                           family->name);
     if (grundy_family_find(family->name) != NULL)
         return grundy_fail(g, GRUNDY_PARSE, "there is a ruleset %.60s already", family->name);
     grundy_status status = GRUNDY_OK;

@@ -189,8 +189,12 @@ grundy_status boards_open_rules(grundy *g, grundy_ruleset *r, const grundy_arg *
     rules->transposes = transposes;
     fill_strips(rules);
     grundy_ruleset_set_state(r, rules);
-    if (dominoes == (DOMINOES_HORIZONTAL | DOMINOES_VERTICAL))
+    if (dominoes == (DOMINOES_HORIZONTAL | DOMINOES_VERTICAL)) {
         rules->small = handle_new(g, BOARD_SMALL_SETS, sizeof *rules->small, &status);
+        rules->recent = handle_try(g, NULL, 0, BOARD_RECENT * sizeof *rules->recent);
+    }
+    for (size_t i = 0; rules->recent != NULL && i < BOARD_RECENT; i++)
+        atomic_init(&rules->recent[i], 0);
     return status;
 }
 
@@ -199,6 +203,8 @@ void boards_close(grundy *g, void *state)
     board_rules *rules = state;
     if (rules->small != NULL)
         handle_free(g, (void *)rules->small, BOARD_SMALL_SETS * sizeof *rules->small);
+    if (rules->recent != NULL)
+        handle_free(g, (void *)rules->recent, BOARD_RECENT * sizeof *rules->recent);
     handle_free(g, rules, sizeof *rules);
 }
 

@@ -18,7 +18,13 @@
     "Positions are boards: 5x7 (rows x columns), or rows of . (free) and # (blocked) joined\n" \
     "by /, as in ..#/.../#.. A board has at most 128 cells."
 
-enum { BOARD_SMALL_SETS = 1 << 16, BOARD_CELLS_MAX = 128, BOARD_BYTES_MAX = 2 + BOARD_CELLS_MAX / 8 };
+enum {
+    BOARD_SMALL_SETS = 1 << 16,
+    BOARD_RECENT_BITS = 14,
+    BOARD_RECENT = 1 << BOARD_RECENT_BITS,
+    BOARD_CELLS_MAX = 128,
+    BOARD_BYTES_MAX = 2 + BOARD_CELLS_MAX / 8
+};
 
 __extension__ typedef unsigned __int128 board_cells;
 
@@ -36,6 +42,7 @@ typedef struct {
     bool transposes;                          /* a board may be reflected in its diagonal */
     unsigned char strip[BOARD_CELLS_MAX + 1]; /* values of 1 x n: the octal game 0.07 */
     _Atomic unsigned char *small; /* Cram, on cells of 4 x 4: for each set its value plus 1, if it is known */
+    _Atomic uint64_t *recent;     /* Cram: values that a search has found; NULL: there was no memory */
 } board_rules;
 
 board board_read(grundy_bytes summand);
@@ -76,6 +83,9 @@ grundy_status boards_split(grundy *g, const grundy_ruleset *r, grundy_bytes summ
 grundy_status boards_identify(grundy *g, const grundy_ruleset *r, grundy_bytes component, grundy_buffer *name,
                               grundy_buffer *view);
 grundy_status boards_expand(grundy *g, const grundy_ruleset *r, grundy_bytes view, uint64_t *from, grundy_buffer *out);
+/* boards_learn - remember the value of a component that boards_expand gave, in place of one that was learnt before; an
+ * empty view: forget all */
+void boards_learn(const grundy_ruleset *r, grundy_bytes view, uint64_t value);
 grundy_status boards_formula(grundy *g, const grundy_ruleset *r, const grundy_bytes *summands, size_t count,
                              grundy_question question, uint64_t *out, const char **reason);
 

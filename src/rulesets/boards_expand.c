@@ -1,8 +1,8 @@
 /* boards_expand.c - the options of a Cram component, split and canonical in one go
  *
- * This is what a search of Cram spends its time on. It gives the same components as boards_options, boards_split
- * and boards_canonical do (a test compares them), but keeps the cells in words with rows of 8, 16 or 32, where neighbours
- * and symmetries take a few operations: 8 x 8 and 4 x 16 in 64 bits, 8 x 16 and 4 x 32 in 128 bits.
+ * This is what a search of Cram spends its time on. It does what boards_options, boards_split and boards_canonical do (a
+ * test compares them), and leaves out cells that are not needed, but keeps the cells in words with rows of 8, 16 or 32,
+ * where neighbours and symmetries take a few operations: 8 x 8 and 4 x 16 in 64 bits, 8 x 16 and 4 x 32 in 128 bits.
  *
  * Three kinds of components have their values at once. A strip is a heap of the octal game 0.07. A component that
  * a half turn maps to itself has value 0 if no domino overlaps its own image: the second player answers each move by
@@ -210,6 +210,33 @@ bool board_small_value(const board_rules *rules, const board *b, uint64_t *value
         cells |= ((unsigned)(b->free >> (r * b->cols)) & row) << (4 * r);
     *value = small_value(rules, cells);
     return true;
+}
+
+/* ---- what a search has found ----
+ *
+ * Half of all components of up to 8 x 8 were met a short time ago, most of them on the same cells. To find the value of one among
+ * those that were learnt last takes far less than to find its name and to look that up. An entry is 1 more than the value, and
+ * above it the cells, as they are after multiplication by an odd number: this loses nothing, so that the first bits need not
+ * be kept, as they say which entry it is. */
+
+#define RECENT_FACTOR UINT64_C(0x9e3779b97f4a7c15)
+enum { RECENT_VALUE_BITS = 8, RECENT_VALUES = (1 << RECENT_VALUE_BITS) - 1 };
+
+INLINE uint64_t recent_key(uint64_t cells, size_t *entry)
+{
+    const uint64_t mixed = cells * RECENT_FACTOR;
+    *entry = (size_t)(mixed >> (64 - BOARD_RECENT_BITS));
+    return mixed << BOARD_RECENT_BITS >> BOARD_RECENT_BITS;
+}
+
+INLINE bool recent_value(const board_rules *rules, uint64_t cells, unsigned *value)
+{
+    size_t entry;
+    const uint64_t key = recent_key(cells, &entry);
+    const uint64_t found =
+        rules->recent == NULL ? 0 : atomic_load_explicit(&rules->recent[entry], memory_order_relaxed);
+    *value = (unsigned)(found & RECENT_VALUES) - 1;
+    return found != 0 && found >> RECENT_VALUE_BITS == key;
 }
 
 /* ---- 8 x 8 ---- */
@@ -514,6 +541,20 @@ grundy_status boards_expand(grundy *g, const grundy_ruleset *r, grundy_bytes vie
     *from = UINT64_MAX;
     return v.board.rows <= 1 ? expand_strip(rules, v.board.rows * v.board.cols, out)
                              : expand_large(rules, &v.board, out);
+}
+
+void boards_learn(const grundy_ruleset *r, grundy_bytes view, uint64_t value)
+{
+    const board_rules *rules = grundy_ruleset_state(r);
+    size_t entry;
+    if (rules->recent == NULL)
+        return;
+    for (size_t i = 0; view.size == 0 && i < BOARD_RECENT; i++)
+        atomic_store_explicit(&rules->recent[i], 0, memory_order_relaxed);
+    if (view.size == 0 || value >= RECENT_VALUES || view.data[0] != LAYOUT_EIGHT)
+        return;
+    const uint64_t key = recent_key(read_view(view).word, &entry);
+    atomic_store_explicit(&rules->recent[entry], key << RECENT_VALUE_BITS | (value + 1), memory_order_relaxed);
 }
 
 static uint64_t weight_of(const sight *v)

@@ -25,6 +25,43 @@ INLINE CELLS NAME(beside)(CELLS cells)
     return NAME(to_right)(cells) | NAME(to_left)(cells) | cells << COLS | cells >> COLS;
 }
 
+/* What a component can do without, in every context: what is left then has the same options, again and again.
+ *
+ * A leaf is a cell with one neighbour, its support. Of the leaves of one support one is enough: whoever takes the support
+ * with one of them leaves the others alone. A cell all of whose neighbours are supports is useless for the same
+ * reason. Twins are two cells whose only neighbours are the same two, the other corners of a square. Whoever takes one of these
+ * leaves a twin as a leaf at the other. So each is a support as if one twin were its leaf and the other twin the other's, and
+ * the square holds nothing together. Squares are noted by their upper left cells: rising if the twins are to the right of it
+ * and below, falling if they are this cell and the one across. A square that stands alone is rising. */
+typedef struct {
+    CELLS leaves, rising, falling, twins, useless;
+} NAME(roles);
+
+INLINE NAME(roles) NAME(roles_of)(CELLS x)
+{
+    NAME(roles) r;
+    const CELLS left = x & NAME(to_right)(x), right = x & NAME(to_left)(x); /* cells that have such a neighbour */
+    const CELLS above = x & x << COLS, below = x & x >> COLS;
+    const CELLS sideways = left | right, upright = above | below;
+    const CELLS inner = (left & right) | (above & below) | (sideways & upright);
+    r.leaves = (sideways | upright) & ~inner;
+    r.rising = NAME(to_left)(left & below & ~right & ~above) & (right & above & ~left & ~below) >> COLS;
+    r.falling = (right & below & ~left & ~above) & NAME(to_left)(left & above & ~right & ~below) >> COLS & ~r.rising;
+    r.twins = NAME(to_right)(r.rising) | r.rising << COLS | r.falling | NAME(to_right)(r.falling) << COLS;
+    r.useless = inner & ~r.twins & ~NAME(beside)(x & ~NAME(beside)(r.leaves | r.twins));
+    return r;
+}
+
+/* Leaves beyond the first of their support, or beside a twin, which is as good. */
+INLINE CELLS NAME(more_leaves)(CELLS x, const NAME(roles) * r)
+{
+    /* cells that have a leaf at this side, or a twin */
+    const CELLS left = x & NAME(to_right)(r->leaves), right = x & NAME(to_left)(r->leaves);
+    const CELLS above = x & r->leaves << COLS, below = x & r->leaves >> COLS, twins = x & NAME(beside)(r->twins);
+    return NAME(to_left)(left & twins) | NAME(to_right)(right & (twins | left)) |
+           (above & (twins | left | right)) >> COLS | (below & (twins | left | right | above)) << COLS;
+}
+
 /* The component of the lowest of the cells `touching`, where each component of `rest` has some of these. */
 INLINE CELLS NAME(fill)(CELLS rest, CELLS touching)
 {
@@ -39,6 +76,13 @@ INLINE CELLS NAME(fill)(CELLS rest, CELLS touching)
             return rest;
     } while (part != before);
     return part;
+}
+
+/* A component of what is left without twins; each cell that was beside twins gets one of them back, as its leaf. */
+INLINE CELLS NAME(with_twins)(const NAME(roles) * r, CELLS part)
+{
+    return part | (part & r->rising) << COLS | NAME(to_right)(NAME(to_left)(part >> COLS) & r->rising) |
+           (NAME(to_left)(part) & r->falling) | NAME(to_right)(part >> COLS & r->falling) << COLS;
 }
 
 /* Cells in their bounding box, moved to the corner; where it was. */

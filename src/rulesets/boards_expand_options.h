@@ -17,6 +17,11 @@ INLINE void NAME(add_component)(const board_rules *rules, const place *at, CELLS
             sum->known ^= small_value(rules, narrow_to_fours(cells));
             return;
         }
+        unsigned value;
+        if (recent_value(rules, cells, &value)) {
+            sum->known ^= value;
+            return;
+        }
         bool zero = false;
         end = eight_name(cells, start + 1, &zero);
         if (zero)
@@ -46,7 +51,8 @@ INLINE void NAME(add_component)(const board_rules *rules, const place *at, CELLS
     sum->parts++;
 }
 
-/* Add the option of a domino on a connected board; `connected` if it is known that what is left is so. */
+/* Add the option of a domino on a connected board, without what it does not need, which may have held it together; `connected`
+ * if it is known that the rest is so. */
 INLINE grundy_status NAME(add_option)(const board_rules *rules, const place *at, CELLS rest, CELLS domino,
                                       bool connected, unsigned label, grundy_buffer *out)
 {
@@ -54,10 +60,19 @@ INLINE grundy_status NAME(add_option)(const board_rules *rules, const place *at,
     sum.known = sum.parts = 0;
     sum.end = sum.bytes + OPTION_START;
     CELLS touching = NAME(beside)(domino) & rest;
+    const NAME(roles) r = NAME(roles_of)(rest);
+    const CELLS taken = r.useless | r.twins | NAME(more_leaves)(rest, &r);
+    if (taken != 0) {
+        rest &= ~taken;
+        touching = (touching | NAME(beside)(taken)) & rest;
+        connected = connected && (r.useless | r.twins) == 0;
+    }
     while (rest != 0) {
         CELLS part = connected ? rest : NAME(fill)(rest, touching);
         rest &= ~part;
         touching &= ~part;
+        if (r.twins != 0)
+            part = NAME(with_twins)(&r, part);
         if ((part & (part - 1)) != 0)
             NAME(add_component)(rules, at, part, &sum);
     }

@@ -18,6 +18,7 @@ const grundy_family cram_family = {
     .open = cram_open,
     .identify = boards_identify,
     .expand = boards_expand,
+    .learn = boards_learn,
     .weight = boards_weight_of_view,
     BOARDS_CALLBACKS,
 };

@@ -107,7 +107,9 @@ struct shared_search {
     grundy_bytes root, root_view;
     uint64_t target;
     unsigned threads;
-    bool bare; /* keys without the number of their ruleset: there is one ruleset */
+    bool bare; /* keys without the number of their ruleset: there is one ruleset, */
+    void (*learn)(const grundy_ruleset *r, grundy_bytes view,
+                  uint64_t value); /* which is told values, if it is not NULL */
     bool misere;
     atomic_bool done;
     atomic_uint_fast64_t visited;
@@ -474,6 +476,8 @@ static void settle_known(worker *w, search_frame *f, sum *option)
         finding found = look_up(w, key_of(f, &n), n.hash);
         if (found.exact) {
             option->known ^= found.value;
+            if (w->shared->learn != NULL)
+                w->shared->learn(w->shared->s->r, view_of(f, &n), found.value);
             continue;
         }
         option->excluded = found.excluded;
@@ -1197,9 +1201,12 @@ static grundy_status write_option(const worker *w, const search_frame *f, const 
     return GRUNDY_OK;
 }
 
+/* All members list the same options, though each has learnt something else. */
 static grundy_status list_options(worker *w, search_frame *f, grundy_bytes key, grundy_bytes view, grundy_list *out)
 {
     clear_frame(f);
+    if (w->shared->learn != NULL)
+        w->shared->learn(w->shared->s->r, (grundy_bytes){NULL, 0}, 0);
     TRY(push(&f->key, key.data, key.size));
     TRY(push(&f->view, view.data, view.size));
     while (f->expanded != UINT64_MAX)
@@ -1277,6 +1284,7 @@ grundy_status solve_by_search(grundy_solver *s, grundy_bytes position, uint64_t 
     status = table_share(s->search_table, shared->threads);
     shared->misere = question_is_misere(s->question);
     shared->bare = !shared->misere && s->r->family->refer == NULL;
+    shared->learn = shared->bare ? s->r->family->learn : NULL;
     worker w;
     worker_open(&w, shared, s->g, 0);
     if (status == GRUNDY_OK)

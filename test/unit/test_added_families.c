@@ -259,6 +259,9 @@ static void refuses_what_cannot_be_used(void **state)
     f.expand = NULL;
     f.identify = cram->identify;
     refuses(g, f);
+    f.identify = NULL;
+    f.learn = cram->learn;
+    refuses(g, f);
     assert_null(grundy_family_added(g, 1));
     ask_close(g);
 }

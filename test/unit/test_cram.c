@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "cram_graph.h"
 #include "rulesets/boards.h"
 
 static grundy *g;
@@ -297,20 +298,28 @@ static void fast_options(const grundy_ruleset *r, grundy_bytes view, grundy_list
     grundy_buffer_close(&raw);
 }
 
-/* The canonical component that a view shows. */
-static void component_of(const grundy_ruleset *r, grundy_bytes view, grundy_buffer *out)
+/* The board that a view shows, with the place of its corner. */
+static board board_of(grundy_bytes view, unsigned *top, unsigned *left)
 {
     static const unsigned rows[] = {8, 4, 8, 4}, cols[] = {8, 16, 16, 32};
-    unsigned char bytes[BOARD_BYTES_MAX];
     board b = {0};
-    if (view.data[0] >= GRUNDY_COUNT(rows)) {
-        assert_int_equal(grundy_append(out, view.data + 3, view.size - 3), GRUNDY_OK);
-        return;
-    }
+    *top = view.data[1];
+    *left = view.data[2];
+    if (view.data[0] >= GRUNDY_COUNT(rows))
+        return board_read((grundy_bytes){view.data + 3, view.size - 3});
     b.rows = rows[view.data[0]];
     b.cols = cols[view.data[0]];
     assert_int_equal(view.size, 3 + b.rows * b.cols / 8);
     memcpy(&b.free, view.data + 3, view.size - 3);
+    return b;
+}
+
+/* The canonical component that a view shows. */
+static void component_of(const grundy_ruleset *r, grundy_bytes view, grundy_buffer *out)
+{
+    unsigned char bytes[BOARD_BYTES_MAX];
+    unsigned top, left;
+    const board b = board_of(view, &top, &left);
     assert_int_equal(r->family->canonical(g, r, (grundy_bytes){bytes, board_write(&b, bytes)}, out), GRUNDY_OK);
 }
 
@@ -332,28 +341,227 @@ static void same_list(const grundy_list *a, const grundy_list *b)
     grundy_buffer_close(&y);
 }
 
+/* How often what expand does was seen. */
+typedef struct {
+    unsigned parts, useless; /* cells that a part could do without */
+    unsigned apart;          /* options that fall into more graphs than boards */
+    unsigned unseen;         /* large components whose values expand knew */
+} expansions;
+
+/* The graph of a part has nothing more to leave out, and is of one component. */
+static uint64_t graph_of_part(grundy_bytes view, expansions *seen)
+{
+    static cram_graph x;
+    unsigned of[BOARD_CELLS_MAX], top, left;
+    uint64_t hash[BOARD_CELLS_MAX];
+    const board b = board_of(view, &top, &left);
+    graph_of_board(&b, &x);
+    seen->useless += graph_reduce(&x);
+    seen->parts++;
+    assert_int_equal(graph_components(&x, of), 1);
+    graph_hashes(&x, of, 1, hash);
+    return hash[0];
+}
+
+/* Do the parts of an option belong to the graph that is left without a domino? */
+static void check_option(const board *b, uint64_t label, unsigned top, unsigned left, const uint64_t *parts,
+                         unsigned count, expansions *seen)
+{
+    static cram_graph x;
+    unsigned of[BOARD_CELLS_MAX], size[BOARD_CELLS_MAX] = {0};
+    uint64_t hash[BOARD_CELLS_MAX];
+    const unsigned down = (label - 1) % 2, row = (unsigned)(label - 1) / 2 / BOARD_CELLS_MAX - top,
+                   col = (unsigned)(label - 1) / 2 % BOARD_CELLS_MAX - left, cell = row * b->cols + col;
+    board rest = *b;
+    rest.free &= ~((board_cells)1 << cell | (board_cells)1 << (cell + (down ? b->cols : 1)));
+    assert_int_equal(b->free >> cell & b->free >> (cell + (down ? b->cols : 1)) & 1, 1);
+    graph_of_board(&rest, &x);
+    const unsigned before = graph_components(&x, of);
+    graph_reduce(&x);
+    const unsigned after = graph_components(&x, of);
+    seen->apart += after > before;
+    graph_hashes(&x, of, after, hash);
+    for (unsigned v = 0; v < x.count; v++)
+        if (x.here[v])
+            size[of[v]]++;
+    for (unsigned i = 0; i < count; i++) {
+        unsigned k = 0;
+        while (k < after && (hash[k] != parts[i] || size[k] == 0))
+            k++;
+        assert_true(k < after);
+        size[k] = 0;
+    }
+    for (unsigned k = 0; k < after; k++)
+        seen->unseen += size[k] > 16;
+}
+
+/* Options with labels: one for each domino, and each of the graph that is left without it. */
+static void check_graphs(const grundy_ruleset *r, grundy_bytes view, expansions *seen)
+{
+    unsigned top, left, options = 0;
+    const board b = board_of(view, &top, &left);
+    grundy_buffer raw = grundy_buffer_open(g);
+    for (uint64_t from = 0; from != UINT64_MAX;)
+        assert_int_equal(r->family->expand(g, r, view, &from, &raw), GRUNDY_OK);
+    for (grundy_bytes rest = grundy_buffer_bytes(&raw); rest.size > 0; options++) {
+        uint64_t parts[BOARD_CELLS_MAX];
+        const uint64_t label = number_read(&rest);
+        number_read(&rest);
+        const unsigned count = (unsigned)number_read(&rest);
+        for (unsigned i = 0; i < count; i++) {
+            position_take(&rest);
+            parts[i] = graph_of_part(position_take(&rest), seen);
+        }
+        check_option(&b, label, top, left, parts, count, seen);
+    }
+    unsigned moves = 0;
+    for (unsigned domino = DOMINOES_HORIZONTAL; domino <= DOMINOES_VERTICAL; domino++)
+        for (board_cells at = board_moves(&b, domino); at != 0; at &= at - 1)
+            moves++;
+    assert_int_equal(options, moves);
+    grundy_buffer_close(&raw);
+}
+
 /* The options of a component by both ways, and those of its parts. */
-static void check_expand(const grundy_ruleset *r, grundy_bytes view, unsigned depth)
+static void check_expand(const grundy_ruleset *r, grundy_bytes view, unsigned depth, expansions *seen)
 {
     grundy_list slow = grundy_list_open(g), fast = grundy_list_open(g), views = grundy_list_open(g),
                 labels = grundy_list_open(g);
     grundy_buffer component = grundy_buffer_open(g);
     component_of(r, view, &component);
-    slow_options(r, grundy_buffer_bytes(&component), &slow);
     fast_options(r, view, &fast, &views, &labels);
-    board b = board_read(grundy_buffer_bytes(&component));
-    same_list(&slow, &fast);
-    for (size_t i = 0; b.rows > 1 && i < grundy_list_count(&labels); i++)
+    const bool labelled = grundy_list_count(&labels) > 0 && number_at(&labels, 0) != 0;
+    if (labelled)
+        check_graphs(r, view, seen);
+    else {
+        slow_options(r, grundy_buffer_bytes(&component), &slow);
+        same_list(&slow, &fast);
+    }
+    for (size_t i = 0; labelled && i < grundy_list_count(&labels); i++)
         for (size_t k = 0; k < i; k++)
-            assert_true(number_at(&labels, i) != number_at(&labels, k) || number_at(&labels, i) == 0);
+            assert_true(number_at(&labels, i) != number_at(&labels, k));
     size_t step = 1 + grundy_list_count(&views) / 12; /* a dozen of them */
     for (size_t i = 0; depth > 0 && i < grundy_list_count(&views); i += step)
-        check_expand(r, grundy_list_at(&views, i), depth - 1);
+        check_expand(r, grundy_list_at(&views, i), depth - 1, seen);
     grundy_buffer_close(&component);
     grundy_list_close(&slow);
     grundy_list_close(&fast);
     grundy_list_close(&views);
     grundy_list_close(&labels);
+}
+
+/* What was learnt of components: cells, in rows of 8, and value. */
+typedef struct {
+    size_t count;
+    uint64_t cells[512], value[512];
+} lessons;
+
+static bool is_of_eight(grundy_bytes view)
+{
+    return view.data[0] == 0;
+}
+
+static uint64_t cells_of(grundy_bytes view)
+{
+    unsigned top, left;
+    return (uint64_t)board_of(view, &top, &left).free;
+}
+
+/* The value of a part that is gone: it was learnt. */
+static uint64_t lesson(const lessons *all, grundy_bytes view)
+{
+    assert_true(is_of_eight(view));
+    for (size_t i = all->count; i > 0; i--)
+        if (all->cells[i - 1] == cells_of(view))
+            return all->value[i - 1];
+    fail_msg("a part is gone of which nothing was learnt");
+    return 0;
+}
+
+/* Two times what expand has given, the second after the lessons: what is gone of an option is in its known sum. Returns how
+ * often cells are still among the parts. */
+static unsigned check_lessons(grundy_bytes before, grundy_bytes after, const lessons *all, uint64_t cells)
+{
+    unsigned left = 0;
+    while (before.size > 0) {
+        assert_int_equal(number_read(&before), number_read(&after));
+        uint64_t known = number_read(&before), now = number_read(&after);
+        uint64_t parts = number_read(&before), kept = number_read(&after);
+        grundy_bytes name = {NULL, 0}, view = {NULL, 0};
+        for (; parts > 0; parts--) {
+            const grundy_bytes its_name = position_take(&before), its_view = position_take(&before);
+            if (kept > 0 && name.data == NULL) {
+                name = position_take(&after);
+                view = position_take(&after);
+            }
+            if (kept > 0 && compare_views(&its_name, &name) == 0 && compare_views(&its_view, &view) == 0) {
+                left += is_of_eight(view) && cells_of(view) == cells;
+                kept--;
+                name.data = NULL;
+            } else {
+                known ^= lesson(all, its_view);
+            }
+        }
+        assert_int_equal(kept, 0);
+        assert_int_equal(known, now);
+    }
+    assert_int_equal(after.size, 0);
+    return left;
+}
+
+static void expand_all(const grundy_ruleset *r, grundy_bytes view, grundy_buffer *out)
+{
+    out->size = 0;
+    for (uint64_t from = 0; from != UINT64_MAX;)
+        assert_int_equal(r->family->expand(g, r, view, &from, out), GRUNDY_OK);
+}
+
+/* What expand is told of a component it counts among what it knows, wherever this lies; and nothing else. */
+static void expand_learns(void **state)
+{
+    (void)state;
+    static const char *const boards[] = {"5x7", "8x8", "6x8", "3x9", "4x12"};
+    for (unsigned i = 0; i < GRUNDY_COUNT(boards); i++) {
+        static lessons all;
+        grundy_ruleset *r = ruleset("cram");
+        grundy_buffer position = grundy_buffer_open(g), name = grundy_buffer_open(g), view = grundy_buffer_open(g),
+                      before = grundy_buffer_open(g), after = grundy_buffer_open(g);
+        grundy_list options = grundy_list_open(g), views = grundy_list_open(g), labels = grundy_list_open(g);
+        assert_int_equal(grundy_position_parse(g, r, boards[i], &position), GRUNDY_OK);
+        grundy_bytes rest = grundy_buffer_bytes(&position), summand;
+        assert_true(position_next(&rest, &summand));
+        assert_int_equal(r->family->identify(g, r, summand, &name, &view), GRUNDY_OK);
+        fast_options(r, grundy_buffer_bytes(&view), &options, &views, &labels);
+        expand_all(r, grundy_buffer_bytes(&view), &before);
+        assert_true(grundy_list_count(&views) > 20);
+        all.count = 0;
+        for (size_t k = 0; k < grundy_list_count(&views); k++) {
+            const grundy_bytes part = grundy_list_at(&views, k);
+            const uint64_t value = k % 7 == 6 ? UINT64_MAX - k : 1 + k % 250; /* none too large is kept */
+            r->family->learn(r, part, value);
+            if (is_of_eight(part) && value < 255) {
+                all.cells[all.count] = cells_of(part);
+                all.value[all.count++] = value;
+            }
+            expand_all(r, grundy_buffer_bytes(&view), &after);
+            const unsigned left = check_lessons(grundy_buffer_bytes(&before), grundy_buffer_bytes(&after), &all,
+                                                is_of_eight(part) ? cells_of(part) : 0);
+            assert_true(left == 0 || value >= 255);
+        }
+        r->family->learn(r, (grundy_bytes){NULL, 0}, 0);
+        expand_all(r, grundy_buffer_bytes(&view), &after);
+        assert_int_equal(after.size, before.size);
+        assert_memory_equal(after.data, before.data, after.size);
+        grundy_buffer_close(&position);
+        grundy_buffer_close(&name);
+        grundy_buffer_close(&view);
+        grundy_buffer_close(&before);
+        grundy_buffer_close(&after);
+        grundy_list_close(&options);
+        grundy_list_close(&views);
+        grundy_list_close(&labels);
+        grundy_ruleset_close(r);
+    }
 }
 
 static void expand_equals_its_parts(void **state)
@@ -363,6 +571,7 @@ static void expand_equals_its_parts(void **state)
                                         "6x6",         "7x9", "8x8",  "3x21",  "4x32", "9x7",  "4x16",
                                         "4x17",        "8x9", "9x9",  "10x12", "3x33"};
     uint64_t seed = 771;
+    expansions seen = {0};
     grundy_ruleset *r = ruleset("cram");
     print_message("seed %llu\n", (unsigned long long)seed);
     for (unsigned i = 0; i < 200 + GRUNDY_COUNT(fixed); i++) {
@@ -379,7 +588,7 @@ static void expand_equals_its_parts(void **state)
             grundy_buffer canonical = grundy_buffer_open(g), name = grundy_buffer_open(g), view = grundy_buffer_open(g);
             assert_int_equal(r->family->canonical(g, r, grundy_list_at(&parts, k), &canonical), GRUNDY_OK);
             assert_int_equal(r->family->identify(g, r, grundy_buffer_bytes(&canonical), &name, &view), GRUNDY_OK);
-            check_expand(r, grundy_buffer_bytes(&view), 2);
+            check_expand(r, grundy_buffer_bytes(&view), 2, &seen);
             grundy_buffer_close(&canonical);
             grundy_buffer_close(&name);
             grundy_buffer_close(&view);
@@ -387,6 +596,11 @@ static void expand_equals_its_parts(void **state)
         grundy_list_close(&parts);
         grundy_buffer_close(&position);
     }
+    print_message("%u parts, %u useless cells in them, %u options apart, %u large values known\n", seen.parts,
+                  seen.useless, seen.apart, seen.unseen);
+    assert_true(seen.apart > seen.parts / 100);
+    assert_true(seen.useless < seen.parts / 1000 + 1);
+    assert_true(seen.unseen < seen.parts / 500);
     grundy_ruleset_close(r);
 }
 
@@ -501,6 +715,7 @@ int main(void)
         cmocka_unit_test(random_sums_agree_with_brute),
         cmocka_unit_test(published_values),
         cmocka_unit_test(expand_equals_its_parts),
+        cmocka_unit_test(expand_learns),
         cmocka_unit_test(small_boards_have_their_values),
         cmocka_unit_test(images_have_one_canonical_form),
         cmocka_unit_test(push_cram_is_the_compound),

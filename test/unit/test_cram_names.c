@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "base/numbering.h"
+#include "cram_graph.h"
 #include "rulesets/boards.h"
 
 static grundy *g;
@@ -224,36 +225,19 @@ static uint64_t beside_8x8(uint64_t cells)
     return (cells << 1 & ~first) | (cells >> 1 & ~(first << 7)) | cells << 8 | cells >> 8;
 }
 
-static uint64_t mixed(uint64_t x)
-{
-    x = (x ^ x >> 29) * UINT64_C(0xbf58476d1ce4e5b9);
-    return x ^ x >> 32;
-}
-
-/* A number that isomorphic graphs share, and hardly others: colours of cells, each made of those of its neighbours again and
- * again. Of two leaves at one cell one is left out. */
+/* A number that boards share whose graphs, without what they do not need, are isomorphic, and hardly others. */
 static uint64_t graph_of(uint64_t cells)
 {
-    uint64_t colour[64], next[64], all = 0;
-    for (uint64_t left = cells; left != 0; left &= left - 1) {
-        const uint64_t cell = left & (~left + 1), at = beside_8x8(cell) & cells;
-        const bool leaf = (at & (at - 1)) == 0;
-        for (uint64_t others = leaf ? beside_8x8(at) & cells & (cell - 1) : 0; others != 0; others &= others - 1)
-            if ((beside_8x8(others & (~others + 1)) & cells) == at)
-                cells &= ~cell;
-    }
-    memset(colour, 0, sizeof colour);
-    for (unsigned round = 0; round < 24; round++) {
-        for (uint64_t left = cells; left != 0; left &= left - 1) {
-            const unsigned cell = (unsigned)__builtin_ctzll(left);
-            next[cell] = mixed(colour[cell] + 1);
-            for (uint64_t at = beside_8x8(left & (~left + 1)) & cells; at != 0; at &= at - 1)
-                next[cell] += mixed(mixed(colour[__builtin_ctzll(at)] + 7));
-        }
-        memcpy(colour, next, sizeof colour);
-    }
-    for (uint64_t left = cells; left != 0; left &= left - 1)
-        all += mixed(colour[__builtin_ctzll(left)]);
+    static cram_graph x;
+    const board b = {8, 8, cells};
+    unsigned of[BOARD_CELLS_MAX];
+    uint64_t hash[BOARD_CELLS_MAX], all = 0;
+    graph_of_board(&b, &x);
+    graph_reduce(&x);
+    const unsigned count = graph_components(&x, of);
+    graph_hashes(&x, of, count, hash);
+    for (unsigned i = 0; i < count; i++)
+        all += hash[i];
     return all;
 }
 
