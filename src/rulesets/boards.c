@@ -191,7 +191,9 @@ grundy_status boards_open_rules(grundy *g, grundy_ruleset *r, const grundy_arg *
     grundy_ruleset_set_state(r, rules);
     if (dominoes == (DOMINOES_HORIZONTAL | DOMINOES_VERTICAL)) {
         rules->small = handle_new(g, BOARD_SMALL_SETS, sizeof *rules->small, &status);
-        rules->recent = handle_try(g, NULL, 0, BOARD_RECENT * sizeof *rules->recent);
+        const uint64_t limit = grundy_get_limits(g).memory, size = BOARD_RECENT * sizeof *rules->recent;
+        if (limit == 0 || size <= limit / 16)
+            rules->recent = handle_try(g, NULL, 0, size);
     }
     for (size_t i = 0; rules->recent != NULL && i < BOARD_RECENT; i++)
         atomic_init(&rules->recent[i], 0);

@@ -42,7 +42,7 @@ typedef struct {
     bool transposes;                          /* a board may be reflected in its diagonal */
     unsigned char strip[BOARD_CELLS_MAX + 1]; /* values of 1 x n: the octal game 0.07 */
     _Atomic unsigned char *small; /* Cram, on cells of 4 x 4: for each set its value plus 1, if it is known */
-    _Atomic uint64_t *recent;     /* Cram: values that a search has found; NULL: there was no memory */
+    _Atomic uint64_t *recent;     /* Cram: values that a search has found; NULL: there is too little memory */
 } board_rules;
 
 board board_read(grundy_bytes summand);
