@@ -32,7 +32,8 @@ INLINE CELLS NAME(beside)(CELLS cells)
  * reason. Twins are two cells whose only neighbours are the same two, the other corners of a square. Whoever takes one of these
  * leaves a twin as a leaf at the other. So each is a support as if one twin were its leaf and the other twin the other's, and
  * the square holds nothing together. Squares are noted by their upper left cells: rising if the twins are to the right of it
- * and below, falling if they are this cell and the one across. A square that stands alone is rising. */
+ * and below, falling if they are this cell and the one across. One that stands alone is both, and nothing is left of it: its
+ * value is 0. */
 typedef struct {
     CELLS leaves, rising, falling, twins, useless;
 } NAME(roles);
@@ -46,7 +47,7 @@ INLINE NAME(roles) NAME(roles_of)(CELLS x)
     const CELLS inner = (left & right) | (above & below) | (sideways & upright);
     r.leaves = (sideways | upright) & ~inner;
     r.rising = NAME(to_left)(left & below & ~right & ~above) & (right & above & ~left & ~below) >> COLS;
-    r.falling = (right & below & ~left & ~above) & NAME(to_left)(left & above & ~right & ~below) >> COLS & ~r.rising;
+    r.falling = (right & below & ~left & ~above) & NAME(to_left)(left & above & ~right & ~below) >> COLS;
     r.twins = NAME(to_right)(r.rising) | r.rising << COLS | r.falling | NAME(to_right)(r.falling) << COLS;
     r.useless = inner & ~r.twins & ~NAME(beside)(x & ~NAME(beside)(r.leaves | r.twins));
     return r;

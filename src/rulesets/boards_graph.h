@@ -4,13 +4,12 @@
  * not matter beyond that, so a name that tells the graph serves all that have it: a search that remembers components
  * by such names visits a third fewer.
  *
- * To find a name, take off leaves, twins and useless cells (boards_expand_cells.h), and note that a leaf hangs from all that were
- * beside them. Then take off the cells that have one neighbour left, and again, until all have two or none is left. What
- * stays is the core, which is named as it lies, in the least of its images under the symmetries. What was taken off are
- * trees that hang from cells of the core, and of these it is said only which tree hangs where. Nearly always they are
- * tails: paths, at most one from a cell. Then all is done by operations on whole sets of cells, and the name is made of
- * three of them, the planes, that say in binary by how much the length of a cell's tail exceeds -1. Other trees are written
- * as words.
+ * To find a name, take off the cells that have one neighbour, and again, until all have two or none is left. What stays is the
+ * core, which is named as it lies, in the least of its images under the symmetries. What was taken off are trees that
+ * hang from cells of the core, and of these it is said only which tree hangs where. Nearly always they are tails: paths,
+ * at most one from a cell. Then all is done by operations on whole sets of cells, and the name is made of three of them,
+ * the planes, that say in binary by how much the length of a cell's tail exceeds -1. Other trees are written as words. Of
+ * two leaves at one cell one is left out: whoever takes the cell takes the use of both.
  *
  * The first byte of a name says of what kind it is; that of a board, which is the name of all other components, is its
  * number of columns. */
@@ -174,14 +173,14 @@ INLINE unsigned char *name_core(const trees *t, uint64_t core, uint64_t hung, un
                     (best.words << rows * cols | packed_rows(best.core, cols)) << 3 | (rows - 1));
 }
 
-/* The name of any component, by trees; NULL: it would be too long. Of the first ends, which are given, one counts at each cell.
+/* The name of any component, by trees; NULL: it would be too long. The first ends are leaves, of which one counts at each cell.
  * Of a tree it is the word of its centre, or, where two cells are left, both words. */
-CLONES static unsigned char *name_by_trees(uint64_t cells, uint64_t ends, unsigned char *out)
+CLONES static unsigned char *name_by_trees(uint64_t cells, unsigned char *out)
 {
     trees t;
-    uint64_t core = cells, hung = 0;
+    uint64_t core = cells, ends, hung = 0;
     memset(t.count, 0, sizeof t.count);
-    if (ends != core) {
+    if ((ends = core & ~inner_cells(core)) != core) {
         core &= ~ends;
         hung = eight_beside(ends) & core;
         for (uint64_t at = hung; at != 0; at &= at - 1) {
@@ -217,9 +216,10 @@ typedef struct {
     uint64_t other; /* not empty: not all that hangs are tails, one at a cell */
 } peeled;
 
-/* Take ends off, which are tails of this length then. Two tails of length 1 at one cell are as good as one. */
-INLINE void peel(peeled *p, uint64_t ends, unsigned length)
+/* Take the ends off, which are tails of this length then. Two tails of length 1 at one cell are as good as one. */
+INLINE uint64_t peel(peeled *p, unsigned length)
 {
+    const uint64_t ends = p->core & ~inner_cells(p->core);
     p->core &= ~ends;
     const uint64_t a = eight_to_left(ends), b = eight_to_right(ends), c = ends << 8, d = ends >> 8;
     const uint64_t at = (a | b | c | d) & p->core, twice = (a & b) | (c & d) | ((a | b) & (c | d));
@@ -227,24 +227,18 @@ INLINE void peel(peeled *p, uint64_t ends, unsigned length)
     p->hung |= at;
     for (unsigned i = 0; i < PLANES; i++)
         p->plane[i] |= (length + 1) >> i & 1 ? at : 0;
-}
-
-INLINE uint64_t peel_next(peeled *p, unsigned length)
-{
-    const uint64_t ends = p->core & ~inner_cells(p->core);
-    peel(p, ends, length);
     return ends;
 }
 
 /* Three times without asking is faster than asking each time. */
-INLINE void peel_all(uint64_t cells, uint64_t ends, peeled *p)
+INLINE void peel_all(uint64_t cells, peeled *p)
 {
     *p = (peeled){.core = cells};
-    peel(p, ends, 1);
-    peel_next(p, 2);
-    uint64_t more = peel_next(p, 3);
+    peel(p, 1);
+    peel(p, 2);
+    uint64_t more = peel(p, 3);
     for (unsigned length = 4; more != 0 && p->other == 0; length++) {
-        more = peel_next(p, length);
+        more = peel(p, length);
         p->other |= length > TAIL_MOST ? more : 0;
     }
     p->plane[0] = (p->plane[0] & p->core) | (p->core & ~p->hung);
@@ -289,20 +283,16 @@ INLINE void transpose_planes(uint64_t *plane)
     plane[2] = plane[2] == 0 ? 0 : eight_transposed(plane[2]);
 }
 
-/* The name of a component; NULL: its board is its name, as where twins or useless cells still hold it together. *zero is set,
- * and there is no name, where the graph has a half turn that shows that its value is 0. */
+/* The name of a component; NULL: its board is its name. *zero is set, and there is no name, where the graph has a half turn that
+ * shows that its value is 0. */
 INLINE unsigned char *eight_name(uint64_t cells, unsigned char *out, bool *zero)
 {
     peeled p;
     if (cells >> 8 * NARROW == 0 || (cells & NOT_NARROW) == 0)
         return NULL;
-    const eight_roles r = eight_roles_of(cells);
-    const uint64_t ends = r.leaves | r.twins | r.useless, inner = cells & ~ends;
-    if ((r.twins | r.useless) != 0 && eight_fill(inner, inner) != inner)
-        return NULL;
-    peel_all(cells, ends, &p);
+    peel_all(cells, &p);
     if (p.other != 0 || p.core == 0)
-        return name_by_trees(cells, ends, out);
+        return name_by_trees(cells, out);
     const eight_box b = eight_boxed(p.core);
     const bool upright = b.rows > b.cols;
     const unsigned rows = upright ? b.cols : b.rows, cols = upright ? b.rows : b.cols, size = rows * cols;

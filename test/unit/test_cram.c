@@ -467,6 +467,16 @@ static uint64_t cells_of(grundy_bytes view)
     return (uint64_t)board_of(view, &top, &left).free;
 }
 
+/* The same bytes, but of rows of 16 cells. */
+static grundy_bytes of_another_layout(grundy_bytes view)
+{
+    static unsigned char bytes[32];
+    assert_in_range(view.size, 4, sizeof bytes);
+    memcpy(bytes, view.data, view.size);
+    bytes[0] = 1;
+    return (grundy_bytes){bytes, view.size};
+}
+
 /* The value of a part that is gone: it was learnt. */
 static uint64_t lesson(const lessons *all, grundy_bytes view)
 {
@@ -537,7 +547,10 @@ static void expand_learns(void **state)
         all.count = 0;
         for (size_t k = 0; k < grundy_list_count(&views); k++) {
             const grundy_bytes part = grundy_list_at(&views, k);
-            const uint64_t value = k % 7 == 6 ? UINT64_MAX - k : 1 + k % 250; /* none too large is kept */
+            const uint64_t value = k % 7 == 6   ? UINT64_MAX - k
+                                   : k % 7 == 5 ? 255
+                                                : 1 + k % 250; /* none too large is kept */
+            r->family->learn(r, of_another_layout(part), 77);
             r->family->learn(r, part, value);
             if (is_of_eight(part) && value < 255) {
                 all.cells[all.count] = cells_of(part);
@@ -599,7 +612,7 @@ static void expand_equals_its_parts(void **state)
     print_message("%u parts, %u useless cells in them, %u options apart, %u large values known\n", seen.parts,
                   seen.useless, seen.apart, seen.unseen);
     assert_true(seen.apart > seen.parts / 100);
-    assert_true(seen.useless < seen.parts / 1000 + 1);
+    assert_int_equal(seen.useless, 0); /* twins whose neighbours both have other twins would count, which are rare */
     assert_true(seen.unseen < seen.parts / 500);
     grundy_ruleset_close(r);
 }
