@@ -440,7 +440,7 @@ static void check_expand(const grundy_ruleset *r, grundy_bytes view, unsigned de
     for (size_t i = 0; labelled && i < grundy_list_count(&labels); i++)
         for (size_t k = 0; k < i; k++)
             assert_true(number_at(&labels, i) != number_at(&labels, k));
-    size_t step = 1 + grundy_list_count(&views) / 12; /* a dozen of them */
+    size_t step = 1 + grundy_list_count(&views) / 6; /* half a dozen of them */
     for (size_t i = 0; depth > 0 && i < grundy_list_count(&views); i += step)
         check_expand(r, grundy_list_at(&views, i), depth - 1, seen);
     grundy_buffer_close(&component);
