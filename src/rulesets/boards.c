@@ -194,9 +194,8 @@ grundy_status boards_open_rules(grundy *g, grundy_ruleset *r, const grundy_arg *
         const uint64_t limit = grundy_get_limits(g).memory, size = BOARD_RECENT * sizeof *rules->recent;
         if (limit == 0 || size <= limit / 16)
             rules->recent = handle_try(g, NULL, 0, size);
+        boards_learn(r, (grundy_bytes){NULL, 0}, 0);
     }
-    for (size_t i = 0; rules->recent != NULL && i < BOARD_RECENT; i++)
-        atomic_init(&rules->recent[i], 0);
     return status;
 }
 

@@ -549,9 +549,12 @@ void boards_learn(const grundy_ruleset *r, grundy_bytes view, uint64_t value)
     size_t entry;
     if (rules->recent == NULL)
         return;
-    for (size_t i = 0; view.size == 0 && i < BOARD_RECENT; i++)
-        atomic_store_explicit(&rules->recent[i], 0, memory_order_relaxed);
-    if (view.size == 0 || value >= RECENT_VALUES || view.data[0] != LAYOUT_EIGHT)
+    if (view.size == 0) {
+        for (size_t i = 0; i < BOARD_RECENT; i++)
+            atomic_store_explicit(&rules->recent[i], 0, memory_order_relaxed);
+        return;
+    }
+    if (value >= RECENT_VALUES || view.data[0] != LAYOUT_EIGHT)
         return;
     const uint64_t key = recent_key(read_view(view).word, &entry);
     atomic_store_explicit(&rules->recent[entry], key << RECENT_VALUE_BITS | (value + 1), memory_order_relaxed);

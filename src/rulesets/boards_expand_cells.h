@@ -25,6 +25,13 @@ INLINE CELLS NAME(beside)(CELLS cells)
     return NAME(to_right)(cells) | NAME(to_left)(cells) | cells << COLS | cells >> COLS;
 }
 
+/* Those cells of a set that have two neighbours in it or more. */
+INLINE CELLS NAME(inner)(CELLS x)
+{
+    const CELLS a = NAME(to_right)(x), b = NAME(to_left)(x), c = x << COLS, d = x >> COLS;
+    return x & ((a & b) | (c & d) | ((a | b) & (c | d)));
+}
+
 /* What a component can do without, in every context: what is left then has the same options, again and again.
  *
  * A leaf is a cell with one neighbour, its support. Of the leaves of one support one is enough: whoever takes the support
@@ -43,9 +50,8 @@ INLINE NAME(roles) NAME(roles_of)(CELLS x)
     NAME(roles) r;
     const CELLS left = x & NAME(to_right)(x), right = x & NAME(to_left)(x); /* cells that have such a neighbour */
     const CELLS above = x & x << COLS, below = x & x >> COLS;
-    const CELLS sideways = left | right, upright = above | below;
-    const CELLS inner = (left & right) | (above & below) | (sideways & upright);
-    r.leaves = (sideways | upright) & ~inner;
+    const CELLS inner = NAME(inner)(x);
+    r.leaves = (left | right | above | below) & ~inner;
     r.rising = NAME(to_left)(left & below & ~right & ~above) & (right & above & ~left & ~below) >> COLS;
     r.falling = (right & below & ~left & ~above) & NAME(to_left)(left & above & ~right & ~below) >> COLS;
     r.twins = NAME(to_right)(r.rising) | r.rising << COLS | r.falling | NAME(to_right)(r.falling) << COLS;

@@ -22,13 +22,6 @@ enum { NARROW = 3 };
 
 enum { PLANES = 3, TAIL_MOST = 6, CORE_MOST = 42, NAME_BITS = 120, WORD_BITS = 62, CHILDREN = 4, LEAF = 2 };
 
-/* Those cells of a set that have two neighbours in it or more. */
-INLINE uint64_t inner_cells(uint64_t x)
-{
-    const uint64_t a = eight_to_right(x), b = eight_to_left(x), c = x << 8, d = x >> 8;
-    return x & ((a & b) | (c & d) | ((a | b) & (c | d)));
-}
-
 /* One of the images that eight_least compares, of cells that lie in such a box. */
 INLINE uint64_t image_of(uint64_t x, unsigned image, unsigned rows, unsigned cols)
 {
@@ -180,7 +173,7 @@ CLONES static unsigned char *name_by_trees(uint64_t cells, unsigned char *out)
     trees t;
     uint64_t core = cells, ends, hung = 0;
     memset(t.count, 0, sizeof t.count);
-    if ((ends = core & ~inner_cells(core)) != core) {
+    if ((ends = core & ~eight_inner(core)) != core) {
         core &= ~ends;
         hung = eight_beside(ends) & core;
         for (uint64_t at = hung; at != 0; at &= at - 1) {
@@ -188,7 +181,7 @@ CLONES static unsigned char *name_by_trees(uint64_t cells, unsigned char *out)
             t.below[word_first(at)][0] = LEAF;
         }
     }
-    while ((ends = core & ~inner_cells(core)) != 0 && ends != core) {
+    while ((ends = core & ~eight_inner(core)) != 0 && ends != core) {
         core &= ~ends;
         for (; ends != 0; ends &= ends - 1) {
             const uint64_t word = word_of(&t, word_first(ends)), at = eight_beside(ends & (~ends + 1)) & core;
@@ -219,7 +212,7 @@ typedef struct {
 /* Take the ends off, which are tails of this length then. Two tails of length 1 at one cell are as good as one. */
 INLINE uint64_t peel(peeled *p, unsigned length)
 {
-    const uint64_t ends = p->core & ~inner_cells(p->core);
+    const uint64_t ends = p->core & ~eight_inner(p->core);
     p->core &= ~ends;
     const uint64_t a = eight_to_left(ends), b = eight_to_right(ends), c = ends << 8, d = ends >> 8;
     const uint64_t at = (a | b | c | d) & p->core, twice = (a & b) | (c & d) | ((a | b) & (c | d));

@@ -107,9 +107,7 @@ struct shared_search {
     grundy_bytes root, root_view;
     uint64_t target;
     unsigned threads;
-    bool bare; /* keys without the number of their ruleset: there is one ruleset, */
-    void (*learn)(const grundy_ruleset *r, grundy_bytes view,
-                  uint64_t value); /* which is told values, if it is not NULL */
+    bool bare; /* keys without the number of their ruleset: there is one ruleset */
     bool misere;
     atomic_bool done;
     atomic_uint_fast64_t visited;
@@ -466,6 +464,14 @@ static grundy_status expand_position(worker *w, search_frame *f)
 
 /* ---- settling options from the table, and trying the others in order ---- */
 
+/* Tell the family a value that is found, or, with an empty view, that it is to forget them. */
+static inline void teach(const worker *w, grundy_bytes view, uint64_t value)
+{
+    const grundy_ruleset *r = w->shared->s->r;
+    if (w->shared->bare && r->family->learn != NULL)
+        r->family->learn(r, view, value);
+}
+
 /* Take the nodes off an option whose values the table has, and sort the others. */
 static void settle_known(worker *w, search_frame *f, sum *option)
 {
@@ -476,8 +482,7 @@ static void settle_known(worker *w, search_frame *f, sum *option)
         finding found = look_up(w, key_of(f, &n), n.hash);
         if (found.exact) {
             option->known ^= found.value;
-            if (w->shared->learn != NULL)
-                w->shared->learn(w->shared->s->r, view_of(f, &n), found.value);
+            teach(w, view_of(f, &n), found.value);
             continue;
         }
         option->excluded = found.excluded;
@@ -1205,8 +1210,7 @@ static grundy_status write_option(const worker *w, const search_frame *f, const 
 static grundy_status list_options(worker *w, search_frame *f, grundy_bytes key, grundy_bytes view, grundy_list *out)
 {
     clear_frame(f);
-    if (w->shared->learn != NULL)
-        w->shared->learn(w->shared->s->r, (grundy_bytes){NULL, 0}, 0);
+    teach(w, (grundy_bytes){NULL, 0}, 0);
     TRY(push(&f->key, key.data, key.size));
     TRY(push(&f->view, view.data, view.size));
     while (f->expanded != UINT64_MAX)
@@ -1284,7 +1288,6 @@ grundy_status solve_by_search(grundy_solver *s, grundy_bytes position, uint64_t 
     status = table_share(s->search_table, shared->threads);
     shared->misere = question_is_misere(s->question);
     shared->bare = !shared->misere && s->r->family->refer == NULL;
-    shared->learn = shared->bare ? s->r->family->learn : NULL;
     worker w;
     worker_open(&w, shared, s->g, 0);
     if (status == GRUNDY_OK)

@@ -272,14 +272,20 @@ static void slow_options(const grundy_ruleset *r, grundy_bytes component, grundy
     grundy_list_close(&raw);
 }
 
+/* All that expand gives. */
+static void expand_all(const grundy_ruleset *r, grundy_bytes view, grundy_buffer *out)
+{
+    out->size = 0;
+    for (uint64_t from = 0; from != UINT64_MAX;)
+        assert_int_equal(r->family->expand(g, r, view, &from, out), GRUNDY_OK);
+}
+
 /* By expand. */
 static void fast_options(const grundy_ruleset *r, grundy_bytes view, grundy_list *out, grundy_list *views,
                          grundy_list *labels)
 {
     grundy_buffer raw = grundy_buffer_open(g);
-    uint64_t from = 0;
-    while (from != UINT64_MAX)
-        assert_int_equal(r->family->expand(g, r, view, &from, &raw), GRUNDY_OK);
+    expand_all(r, view, &raw);
     grundy_bytes rest = grundy_buffer_bytes(&raw), part;
     while (rest.size > 0) {
         grundy_list parts = grundy_list_open(g);
@@ -401,8 +407,7 @@ static void check_graphs(const grundy_ruleset *r, grundy_bytes view, expansions 
     unsigned top, left, options = 0;
     const board b = board_of(view, &top, &left);
     grundy_buffer raw = grundy_buffer_open(g);
-    for (uint64_t from = 0; from != UINT64_MAX;)
-        assert_int_equal(r->family->expand(g, r, view, &from, &raw), GRUNDY_OK);
+    expand_all(r, view, &raw);
     for (grundy_bytes rest = grundy_buffer_bytes(&raw); rest.size > 0; options++) {
         uint64_t parts[BOARD_CELLS_MAX];
         const uint64_t label = number_read(&rest);
@@ -517,13 +522,6 @@ static unsigned check_lessons(grundy_bytes before, grundy_bytes after, const les
     }
     assert_int_equal(after.size, 0);
     return left;
-}
-
-static void expand_all(const grundy_ruleset *r, grundy_bytes view, grundy_buffer *out)
-{
-    out->size = 0;
-    for (uint64_t from = 0; from != UINT64_MAX;)
-        assert_int_equal(r->family->expand(g, r, view, &from, out), GRUNDY_OK);
 }
 
 /* What expand is told of a component it counts among what it knows, wherever this lies; and nothing else. */
