@@ -90,7 +90,7 @@ grundy_status boards_formula(grundy *g, const grundy_ruleset *r, const grundy_by
                              grundy_question question, uint64_t *out, const char **reason);
 
 /* boards_weight - how much work a component of Cram makes, as a rule, fitted to the number of components that searches of
- * boards visit: neighbours, triples and leaves add to it, cells without them and full squares take from it
+ * boards visit: neighbours, triples, bends, leaves and crosses add to it, cells and full squares take from it
  * boards_weight_of_view - the same, of a view of it that boards_identify or boards_expand has given */
 uint64_t boards_weight(const grundy_ruleset *r, grundy_bytes component);
 uint64_t boards_weight_of_view(const grundy_ruleset *r, grundy_bytes view);

@@ -124,12 +124,14 @@ CLONES static uint64_t NAME(weight)(CELLS x)
     const CELLS across = x & NAME(to_left)(x), along = x & x >> COLS;
     const CELLS right = NAME(to_right)(across), below = along << COLS;
     const CELLS sideways = across | right, upright = along | below; /* cells with a neighbour there */
-    const CELLS leaves = (sideways ^ upright) & ~(across & right) & ~(along & below);
+    const CELLS amid = across & right, between = along & below;     /* and with two */
+    const CELLS leaves = (sideways ^ upright) & ~amid & ~between;
     unsigned pairs = NAME(count)(across) + NAME(count)(along);
-    unsigned triples = NAME(count)(across & right) + NAME(count)(along & below);
+    unsigned triples = NAME(count)(amid) + NAME(count)(between), crosses = NAME(count)(amid & between);
     unsigned bends = NAME(count)(sideways & upright);
     unsigned squares = NAME(count)(across & across >> COLS);
-    return WEIGHT_LEAST + 5 * (pairs + triples) + 2 * (bends + NAME(count)(leaves)) - 5 * NAME(count)(x) - 9 * squares;
+    return WEIGHT_LEAST + 5 * (pairs + triples) + 2 * bends + NAME(count)(leaves) + crosses - 6 * NAME(count)(x) -
+           9 * squares;
 }
 
 /* The component is connected and at the corner. */

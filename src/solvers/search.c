@@ -29,11 +29,11 @@
 
 enum { THREADS_MAX = 256, BUSY_SLOTS = 4096, LOOK_EVERY = 64, OPTIONS_EVERY = 4096 };
 
-/* After so many values have been excluded one by one, a component is asked for its value. */
+/* After so many values have been excluded one by one, a component is asked for its value in place of a larger one. */
 enum { TESTS_MAX = 6 };
 
 /* How options are put in order: see effort_of. Of questions alike, so many are remembered. */
-enum { CHANCE_VALUES = 8, CHANCE_EXCLUDED = 3, CHANCE_MEMORY = 1 << 20 };
+enum { CHANCE_VALUES = 8, CHANCE_EXCLUDED = 4, CHANCE_MEMORY = 1 << 20 };
 
 /* So much more of weight is twice the work; more than the most makes no difference. Effort counts weight twice. */
 enum { DOUBLING = 8, WEIGHT_MOST = 512 * DOUBLING, WEIGHT_COUNTS = 2 };
@@ -843,7 +843,8 @@ static grundy_status ask_next(worker *w, search_frame *f)
         f->working = false;
         return GRUNDY_OK;
     }
-    return enter_node(w, f, nodes, &found, __builtin_popcountll(found.excluded) >= TESTS_MAX ? NO_VALUE : target);
+    const bool whole = target > TESTS_MAX && __builtin_popcountll(found.excluded) >= TESTS_MAX;
+    return enter_node(w, f, nodes, &found, whole ? NO_VALUE : target);
 }
 
 /* Begin with an option. */
