@@ -226,7 +226,7 @@ class Place:
             print(f"{name}: {taken:.1f} s{'' if good else ', left out, as it fails or takes too long'}", file=sys.stderr)
             if good:
                 seconds[name] = taken
-                for counter in counting.glob("CMakeFiles/grundy-objects.dir/src/*/*.gcda"):
+                for counter in counting.glob("CMakeFiles/grundy-objects.dir/src/**/*.gcda"):
                     counter.unlink()
                 self.run_test(test, 10 * LONGEST)
                 self.read_counters(counting, name, runs, functions)
@@ -234,7 +234,7 @@ class Place:
             json.dump((seconds, runs, functions), stream)
 
     def read_counters(self, counting, name, runs, functions):
-        counters = sorted(counting.glob("CMakeFiles/grundy-objects.dir/src/*/*.gcda"))
+        counters = sorted(counting.glob("CMakeFiles/grundy-objects.dir/src/**/*.gcda"))
         if not counters:
             return
         listed = must(["gcov", "--json-format", "--stdout", *counters], cwd=counting)
@@ -343,7 +343,7 @@ def main():
     if not arguments.summary:
         place = Place(arguments.dir, arguments.by)
         os.chdir(place.tree)
-        files = arguments.files or [str(path) for path in pathlib.Path("src").glob("*/*.[ch]")]
+        files = arguments.files or [str(path) for path in pathlib.Path("src").glob("**/*.[ch]")]
         done = {(row[2], row[3], row[5]) for row in results}
         made = 0
         for file, number, old, new in sample(files, arguments.seed):

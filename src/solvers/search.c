@@ -22,7 +22,7 @@
 
 #include "base/hash.h"
 #include "base/team.h"
-#include "rulesets/store.h"
+#include "rulesets/octal/store.h"
 #include "solvers/loops.h"
 #include "solvers/search.h"
 #include "solvers/solver.h"

@@ -27,7 +27,7 @@
 #include <string.h>
 
 #include "base/team.h"
-#include "rulesets/store.h"
+#include "rulesets/octal/store.h"
 
 /* To be raised when the blocks change, or what an entry of a search says. */
 enum { FORMAT = 2 };

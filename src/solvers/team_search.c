@@ -13,7 +13,7 @@
 #include "base/hash.h"
 #include "base/numbering.h"
 #include "base/team.h"
-#include "rulesets/store.h"
+#include "rulesets/octal/store.h"
 #include "solvers/search.h"
 
 /* Few pieces of work for each member in a round, as later ones are more and more likely not to be needed when the

@@ -26,10 +26,10 @@ objects=build-coverage/CMakeFiles/grundy-objects.dir
 gcovr --root . --filter src/ --csv build-coverage/lines.csv "$objects"
 gcovr --root . --filter src/ "$objects" | grep -v '100%' >build-coverage/lines.txt
 awk -v least=$least -F, '
-    NR > 1 { split($1, path, "/"); all[path[2]] += $2; run[path[2]] += $3; total += $2; ran += $3 }
+    NR > 1 { room = $1; sub(/\/[^\/]*$/, "", room); all[room] += $2; run[room] += $3; total += $2; ran += $3 }
     END {
-        for (d in all) printf "src/%-10s %5d of %5d lines  %5.1f %%\n", d, run[d], all[d], 100 * run[d] / all[d]
-        printf "%-14s %5d of %5d lines  %5.1f %%\n", "together", ran, total, 100 * ran / total
+        for (d in all) printf "%-22s %5d of %5d lines  %5.1f %%\n", d, run[d], all[d], 100 * run[d] / all[d]
+        printf "%-22s %5d of %5d lines  %5.1f %%\n", "together", ran, total, 100 * ran / total
         exit 100 * ran < least * total
     }' build-coverage/lines.csv || {
     echo "fewer than $least of 100 lines are run; build-coverage/lines.txt says which are not"

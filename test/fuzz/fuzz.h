@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/conformance.h"
+#include "selftest/conformance.h"
 
 enum { FUZZ_TEXT_MAX = 400, FUZZ_MEMORY = 256 << 20 };
 #define FUZZ_SECONDS 0.5

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "rulesets/boards.h"
+#include "rulesets/boards/boards.h"
 
 typedef struct {
     unsigned count;

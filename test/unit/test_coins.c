@@ -5,9 +5,9 @@
 
 #include "asking.h"
 #include "naive_map.h"
-#include "rulesets/coins.h"
-#include "rulesets/poset_asm.h"
-#include "rulesets/poset_set_partitions.h"
+#include "rulesets/coins/coins.h"
+#include "rulesets/posets/poset_asm.h"
+#include "rulesets/posets/poset_set_partitions.h"
 
 static uint64_t seed_of_run(void)
 {

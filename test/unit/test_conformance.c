@@ -1,12 +1,12 @@
 /* What every ruleset must do, whichever family it is of: one test for each ruleset and property.
  *
- * The properties are those of src/analysis/conformance.c, which `grundy selftest` checks on the example of each family.
+ * The properties are those of src/selftest/conformance.c, which `grundy selftest` checks on the example of each family.
  * Here they are checked on the variants listed below too. GRUNDY_SEED=n in the environment chooses other positions; an
  * argument such as 'nim: *' or '*: threads' chooses tests. */
 #include <stdlib.h>
 
-#include "analysis/conformance.h"
 #include "asking.h"
+#include "selftest/conformance.h"
 
 /* Time for a property of an example or a variant, and of one of the many pairs. */
 #define SECONDS_ALONE 0.2

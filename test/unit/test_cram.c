@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include "cram_graph.h"
-#include "rulesets/boards.h"
+#include "rulesets/boards/boards.h"
 
 static grundy *g;
 

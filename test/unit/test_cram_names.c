@@ -9,7 +9,7 @@
 
 #include "base/numbering.h"
 #include "cram_graph.h"
-#include "rulesets/boards.h"
+#include "rulesets/boards/boards.h"
 
 static grundy *g;
 static grundy_ruleset *cram;

@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "rulesets/boards.h"
+#include "rulesets/boards/boards.h"
 
 enum { CELLS = 20, CELLS_MOST = 30, SETS_TRIED = 12, SEED = 31 };
 

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "rulesets/octal_state.h"
+#include "rulesets/octal/octal_state.h"
 
 enum { LONGEST = 60000 };
 

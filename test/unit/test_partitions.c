@@ -1,8 +1,8 @@
 /* Partitions: conjugates, beta numbers, ranks; and nim on partitions by the definition, word for word: for every proper
  * subsequence of the rows, and of the columns, the partition that it leaves. */
 #include "math/partitions.h"
-#include "rulesets/partition_sweep.h"
-#include "rulesets/young.h"
+#include "rulesets/diagrams/partition_sweep.h"
+#include "rulesets/diagrams/young.h"
 
 #include <inttypes.h>
 #include <setjmp.h>

@@ -4,7 +4,7 @@
 #include "asking.h"
 #include "math/fields.h"
 #include "math/posets.h"
-#include "rulesets/coins.h"
+#include "rulesets/coins/coins.h"
 
 enum { ELEMENTS_MAX = 9, RANDOM_POSETS = 2000 };
 

@@ -2,9 +2,9 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "analysis/conformance.h"
 #include "asking.h"
 #include "math/nim_path.h"
+#include "selftest/conformance.h"
 
 /* take-a-square: a heap of at most 30, remove a square number */
 enum { HEAP_MAX = 30 };

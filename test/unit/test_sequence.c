@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "asking.h"
-#include "rulesets/heaps.h"
+#include "rulesets/heaps/heaps.h"
 
 enum { HEAPS = 6000, TAKEN_MAX = 6 };
 

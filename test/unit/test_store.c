@@ -5,9 +5,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "rulesets/octal_stored.h"
-#include "rulesets/poset_asm.h"
-#include "rulesets/poset_set_partitions.h"
+#include "rulesets/octal/octal_stored.h"
+#include "rulesets/posets/poset_asm.h"
+#include "rulesets/posets/poset_set_partitions.h"
 
 enum { POINTS = 46, RANK = 30, TRIANGLE = (RANK + 1) * (RANK + 2) / 2 };
 

@@ -8,7 +8,7 @@
 #include "asking.h"
 #include "base/hash.h"
 #include "base/team.h"
-#include "rulesets/octal_sequence.h"
+#include "rulesets/octal/octal_sequence.h"
 
 enum { MEMBERS_MAX = 5 };
 

@@ -1,6 +1,6 @@
 /* Views: partitions as sets of balls and back, the same values on both sides, and drawings with the right cells. */
 #include "asking.h"
-#include "rulesets/diagrams.h"
+#include "rulesets/diagrams/diagrams.h"
 
 enum { EXHAUSTIVE = 12, WELTER_BELOW = 9, RANDOM_CASES = 300, RANDOM_SIZE = 400 };
 
