@@ -291,7 +291,10 @@ static grundy_status solve_ahead(grundy_table *t)
     t->ahead.next = 0;
     TRY(list_ahead(t, AHEAD_MAX * members));
     const size_t count = grundy_list_count(&t->ahead.positions);
-    return count < AHEAD_MIN * members ? GRUNDY_OK : team_share(t->g, team_what("rows", t->row), count, &rows, t);
+    if (count < AHEAD_MIN * members)
+        return GRUNDY_OK;
+    team_differs(t->g); /* each row may begin a sweep */
+    return team_share(t->g, team_what("rows", t->row), count, &rows, t);
 }
 
 static grundy_status take_solved(grundy_table *t, grundy_answer *out)

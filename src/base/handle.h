@@ -29,6 +29,7 @@ void handle_adopt(grundy *g, const grundy *fork);
 typedef struct {
     grundy_team team; /* size 0: none */
     bool alone;       /* this member is at work on its own */
+    bool differs;     /* members may have found other things that computations keep: the same at all members */
     uint32_t astray;  /* the status with which it failed where others did not: it is no longer in step */
 } handle_members;
 

@@ -39,6 +39,25 @@ bool team_apart(const grundy *g)
     return m->team.size > 1 && m->alone;
 }
 
+void team_differs(grundy *g)
+{
+    if (team_here(g))
+        handle_team(g)->differs = true;
+}
+
+bool team_same(const grundy *g)
+{
+    return team_here(g) && !handle_team(g)->differs;
+}
+
+bool team_alone(grundy *g, bool alone)
+{
+    handle_members *m = handle_team(g);
+    const bool before = m->alone;
+    m->alone = alone;
+    return before;
+}
+
 static grundy_status write_message(grundy *g, header h, grundy_bytes bytes, grundy_buffer *out)
 {
     h.message = h.status == GRUNDY_OK ? 0 : (uint32_t)strlen(grundy_message(g));
@@ -174,7 +193,7 @@ static grundy_status work_on(grundy *g, uint64_t piece, const team_work *work, v
 static grundy_status work_alone(grundy *g, uint64_t pieces, const team_work *work, void *context, grundy_buffer *found)
 {
     const grundy_team team = team_of(g);
-    handle_team(g)->alone = true;
+    const bool before = team_alone(g, true);
     grundy_status status = GRUNDY_OK;
     for (uint64_t piece; (piece = team.take(team.context, 1)) < pieces;) {
         status = work_on(g, piece, work, context, found);
@@ -183,7 +202,7 @@ static grundy_status work_alone(grundy *g, uint64_t pieces, const team_work *wor
             break;
         }
     }
-    handle_team(g)->alone = false;
+    team_alone(g, before);
     return status;
 }
 
@@ -285,4 +304,9 @@ static grundy_status do_alone(grundy *g, uint64_t pieces, const team_work *work,
 grundy_status team_share(grundy *g, uint64_t what, uint64_t pieces, const team_work *work, void *context)
 {
     return team_here(g) ? share_here(g, what, pieces, work, context) : do_alone(g, pieces, work, context);
+}
+
+grundy_status team_share_kept(grundy *g, uint64_t what, uint64_t pieces, const team_work *work, void *context)
+{
+    return team_same(g) ? share_here(g, what, pieces, work, context) : do_alone(g, pieces, work, context);
 }

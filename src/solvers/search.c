@@ -1189,16 +1189,47 @@ bool search_note(grundy_solver *s, grundy_bytes key, uint64_t state, uint64_t wo
     return true;
 }
 
+/* A number for a component, whatever number its ruleset has with this member. */
+static uint64_t component_mark(const worker *w, grundy_bytes key, size_t *size)
+{
+    grundy_bytes summand;
+    size_t number;
+    component_ruleset(w, key, &summand, &number);
+    const char *name = registry_name(&w->shared->s->registry, number);
+    *size = summand.size;
+    return hash_more(hash_more(HASH_START, name, strlen(name) + 1), summand.data, summand.size);
+}
+
+/* The same for a node; *size is that of its components. */
+static uint64_t node_mark(const worker *w, grundy_bytes key, size_t *size)
+{
+    if (!w->shared->misere)
+        return component_mark(w, key, size);
+    uint64_t mark = 0;
+    *size = 0;
+    for (grundy_bytes component; position_next(&key, &component);) {
+        size_t its;
+        mark += component_mark(w, component, &its);
+        *size += its;
+    }
+    return mark;
+}
+
+/* What members put in order is neither a key nor a weight by its size, which may depend on the numbers of rulesets. */
 static grundy_status write_option(const worker *w, const search_frame *f, const sum *option, grundy_buffer *out)
 {
-    uint64_t weight = 0;
+    uint64_t weight = 0, mark = 0;
     for (size_t i = 0; i < option->count; i++) {
-        const uint64_t its = weight_of(w, f, node_at(&f->nodes, option->first + i));
+        const node *n = node_at(&f->nodes, option->first + i);
+        size_t size;
+        mark += node_mark(w, key_of(f, n), &size);
+        const uint64_t its = w->shared->misere ? size : weight_of(w, f, n);
         weight = its > weight ? its : weight;
     }
     out->size = 0;
     TRY(number_append(out, option->known));
     TRY(number_append(out, weight));
+    TRY(number_append(out, mark));
     for (size_t i = 0; i < option->count; i++) {
         const node *n = node_at(&f->nodes, option->first + i);
         TRY(position_add(out, key_of(f, n)));
@@ -1227,6 +1258,18 @@ static grundy_status list_options(worker *w, search_frame *f, grundy_bytes key, 
     return status;
 }
 
+uint64_t search_mark(shared_search *shared, grundy_bytes key)
+{
+    const worker w = {.shared = shared};
+    size_t size;
+    return node_mark(&w, key, &size);
+}
+
+bool search_asks_forms(const shared_search *shared)
+{
+    return !shared->bare && !shared->misere;
+}
+
 grundy_status search_options(shared_search *shared, grundy_bytes key, grundy_bytes view, grundy_list *out)
 {
     worker w;
@@ -1239,6 +1282,20 @@ grundy_status search_options(shared_search *shared, grundy_bytes key, grundy_byt
 }
 
 /* ---- the root ---- */
+
+/* The heaviest first. In a team none is settled: what a member's own table holds must not decide what all ask for. */
+static void weigh_nodes(const worker *w, const search_frame *f, const sum *option)
+{
+    node *nodes = node_at(&f->nodes, option->first);
+    for (size_t i = 0; i < option->count; i++) {
+        node n = nodes[i];
+        size_t k = i;
+        n.weight = weight_of(w, f, &n);
+        for (; k > 0 && nodes[k - 1].weight < n.weight; k--)
+            nodes[k] = nodes[k - 1];
+        nodes[k] = n;
+    }
+}
 
 /* The nodes of a position, in a frame that is used for nothing else: one option, the position itself. */
 static grundy_status root_nodes(worker *w, search_frame *f, grundy_bytes position)
@@ -1253,7 +1310,10 @@ static grundy_status root_nodes(worker *w, search_frame *f, grundy_bytes positio
     }
     for (size_t i = 0; !w->shared->misere && i < grundy_list_count(&w->parts); i++)
         TRY(add_component(w, f, &root, bare_key(w, grundy_list_at(&w->parts, i))));
-    settle_known(w, f, &root);
+    if (team_here(w->g))
+        weigh_nodes(w, f, &root);
+    else
+        settle_known(w, f, &root);
     return push(&f->sums, &root, sizeof root);
 }
 

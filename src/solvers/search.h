@@ -41,8 +41,13 @@ bool search_note(grundy_solver *s, grundy_bytes key, uint64_t state, uint64_t wo
 grundy_status search_tell(grundy_solver *s, grundy_buffer *out);
 void search_hear(grundy_solver *s, grundy_bytes said);
 
-/* search_options - add the options of a node: in numbers, the nim-sum of the parts that have a closed form, and the weight of
- * the heaviest other part; then the key and the view of each other part, as the summands of a position */
+/* search_mark - a number for a node that is the same at all members, whatever numbers rulesets have with each
+ * search_asks_forms - may a search ask for closed forms? What these keep then depends on where it has been */
+uint64_t search_mark(shared_search *shared, grundy_bytes key);
+bool search_asks_forms(const shared_search *shared);
+
+/* search_options - add the options of a node: in numbers, the nim-sum of the parts that have a closed form, the weight of
+ * the heaviest other part, and the sum of the marks of these parts; then the key and the view of each other part, as the summands of a position */
 grundy_status search_options(shared_search *shared, grundy_bytes key, grundy_bytes view, grundy_list *out);
 
 grundy_solver *search_solver(const shared_search *shared);

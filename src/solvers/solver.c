@@ -1,4 +1,5 @@
 #include "solvers/solver.h"
+#include "base/team.h"
 #include "solvers/parts.h"
 #include "solvers/snapshot.h"
 
@@ -183,8 +184,8 @@ grundy_status solver_table(grundy_solver *s, table **out)
     return table_open(s->g, table_memory(s->g), out);
 }
 
-/* One way. With auto, a sweep must be modest. */
-static grundy_status solve_one_way(grundy_solver *s, grundy_bytes position, grundy_method way, uint64_t *out)
+/* One way that is no search; or a search. With auto, a sweep must be modest. */
+static grundy_status solve_in_step(grundy_solver *s, grundy_bytes position, grundy_method way, uint64_t *out)
 {
     s->reason.size = 0;
     handle_clear(s->g);
@@ -205,6 +206,17 @@ static grundy_status solve_one_way(grundy_solver *s, grundy_bytes position, grun
     if (s->search_table == NULL)
         TRY(snapshot_table(s));
     return solve_by_search(s, position, out);
+}
+
+/* One way; where members may keep different things, only a search is shared. */
+static grundy_status solve_one_way(grundy_solver *s, grundy_bytes position, grundy_method way, uint64_t *out)
+{
+    if (way == GRUNDY_SEARCH || team_same(s->g))
+        return solve_in_step(s, position, way, out);
+    const bool before = team_alone(s->g, true);
+    const grundy_status status = solve_in_step(s, position, way, out);
+    team_alone(s->g, before);
+    return status;
 }
 
 static grundy_status cannot(grundy_solver *s)
@@ -249,26 +261,84 @@ static grundy_status try_parts(grundy_solver *s, grundy_bytes position, grundy_m
     return solve_by_parts(s, position, &out->value);
 }
 
-/* A closed form, else a sweep, else a search. A sweep that is too large leaves it to the search. */
-static grundy_status solve_auto(grundy_solver *s, grundy_bytes position, grundy_answer *out)
+/* A closed form, else a sweep; GRUNDY_DOMAIN: a search has to do it, with the solver's patience. */
+static grundy_status solve_without_search(grundy_solver *s, grundy_bytes position, grundy_answer *out)
 {
-    static const grundy_method ways[] = {GRUNDY_FORMULA, GRUNDY_SWEEP, GRUNDY_SEARCH};
+    static const grundy_method ways[] = {GRUNDY_FORMULA, GRUNDY_SWEEP};
     grundy_status status = GRUNDY_DOMAIN;
-    s->patience = 0;
-    atomic_store(&s->effort, 0);
-    for (size_t i = 0; i < GRUNDY_COUNT(ways); i++) {
+    for (size_t i = 0; i < GRUNDY_COUNT(ways) && status == GRUNDY_DOMAIN; i++) {
         status = try_parts(s, position, ways[i], out);
         if (status != GRUNDY_DOMAIN)
-            break;
+            return status;
         status = solve_one_way(s, position, ways[i], &out->value);
         out->method = ways[i];
-        bool go_on = status == GRUNDY_DOMAIN || (status == GRUNDY_LIMIT && ways[i] == GRUNDY_SWEEP);
-        if (!go_on)
-            break;
-        if (status == GRUNDY_LIMIT)
-            TRY(search_has_a_chance(s, position));
     }
+    if (status == GRUNDY_LIMIT && out->method == GRUNDY_SWEEP) { /* one that is too large leaves it to the search */
+        TRY(search_has_a_chance(s, position));
+        status = GRUNDY_DOMAIN;
+    }
+    return status == GRUNDY_DOMAIN ? try_parts(s, position, GRUNDY_SEARCH, out) : status;
+}
+
+/* What a member has come to without a search; after it the reason. */
+typedef struct {
+    uint64_t value, patience;
+    grundy_method method;
+    bool found;
+} member_answer;
+
+/* Take the answer of the first member that has one. */
+static grundy_status take_answer_of_first(grundy_solver *s, const grundy_list *all, grundy_answer *out)
+{
+    for (size_t i = 0; i < grundy_list_count(all); i++) {
+        const grundy_bytes said = grundy_list_at(all, i);
+        member_answer m;
+        memcpy(&m, said.data, sizeof m);
+        s->patience = m.patience > s->patience ? m.patience : s->patience;
+        if (!m.found)
+            continue;
+        out->value = m.value;
+        out->method = m.method;
+        s->reason.size = 0;
+        return grundy_append(&s->reason, said.data + sizeof m, said.size - sizeof m);
+    }
+    return GRUNDY_DOMAIN;
+}
+
+/* Whether a search is needed has to be the same for all members. It may not be, where they keep different things or where
+ * their memory may end. */
+static grundy_status solve_without_search_in_step(grundy_solver *s, grundy_bytes position, grundy_answer *out)
+{
+    const bool before = team_alone(s->g, team_apart(s->g) || !team_same(s->g));
+    grundy_status status = solve_without_search(s, position, out);
+    team_alone(s->g, before);
+    if (!team_here(s->g) || (team_same(s->g) && grundy_get_limits(s->g).memory == 0))
+        return status;
+    grundy_buffer mine = grundy_buffer_open(s->g);
+    grundy_list all = grundy_list_open(s->g);
+    const member_answer m = {out->value, s->patience, out->method, status == GRUNDY_OK};
+    if (status == GRUNDY_OK || status == GRUNDY_DOMAIN)
+        status = grundy_append(&mine, &m, sizeof m);
+    if (status == GRUNDY_OK)
+        status = grundy_append(&mine, s->reason.data, s->reason.size);
+    status = team_gather(s->g, team_what("answer", 0), status, grundy_buffer_bytes(&mine), &all);
+    if (status == GRUNDY_OK)
+        status = take_answer_of_first(s, &all, out);
+    grundy_list_close(&all);
+    grundy_buffer_close(&mine);
     return status;
+}
+
+/* A closed form, else a sweep, else a search. */
+static grundy_status solve_auto(grundy_solver *s, grundy_bytes position, grundy_answer *out)
+{
+    s->patience = 0;
+    atomic_store(&s->effort, 0);
+    const grundy_status status = solve_without_search_in_step(s, position, out);
+    if (status != GRUNDY_DOMAIN)
+        return status;
+    out->method = GRUNDY_SEARCH;
+    return solve_one_way(s, position, GRUNDY_SEARCH, &out->value);
 }
 
 static grundy_status disagree(grundy_solver *s, grundy_bytes position, const grundy_answer *first, grundy_method way,

@@ -33,7 +33,7 @@ typedef struct {
 } top_node;
 
 typedef struct {
-    uint64_t known, weight;
+    uint64_t known, weight, mark;
     size_t first, count; /* of its nodes */
 } top_option;
 
@@ -54,7 +54,8 @@ typedef struct {
     grundy_list scratch;
     size_t room;     /* for questions */
     uint64_t what;   /* is searched */
-    uint64_t effort; /* options looked at, by all members */
+    uint64_t effort; /* options looked at, by all members, */
+    uint64_t most;   /* and how many they may look at; 0: any number */
     uint32_t round;
     size_t looked_at; /* nodes, since the limits were looked at */
 } top;
@@ -89,17 +90,22 @@ static grundy_status number_of(top *t, grundy_bytes key, grundy_bytes view, uint
 
 /* ---- options ---- */
 
+/* An order that is the same at all members. In misere play that in which options come may not be. */
 static int lighter(const void *a, const void *b)
 {
     const top_option *x = a, *y = b;
     if (x->weight != y->weight)
         return x->weight < y->weight ? -1 : 1;
+    if (x->mark != y->mark)
+        return x->mark < y->mark ? -1 : 1;
     return x->first < y->first ? -1 : x->first > y->first;
 }
 
 static grundy_status add_option(top *t, grundy_bytes text)
 {
-    top_option option = {.known = number_read(&text), .weight = number_read(&text)};
+    top_option option = {.known = number_read(&text)};
+    option.weight = number_read(&text);
+    option.mark = number_read(&text);
     option.first = t->members.size / sizeof(uint32_t);
     for (grundy_bytes key; position_next(&text, &key); option.count++) {
         uint32_t number;
@@ -256,12 +262,13 @@ static grundy_status search_piece(grundy *g, void *context, uint64_t piece, grun
     const question *q = (const question *)(const void *)t->questions.data + piece;
     grundy_solver *s = search_solver(t->shared);
     result r = {.found = node_at(t, q->node)->found};
-    s->patience = node_at(t, q->node)->hard ? 0 : patience(t);
+    const uint64_t before = s->patience;
+    s->patience = node_at(t, q->node)->hard ? t->most : patience(t);
     atomic_store(&s->effort, 0);
     grundy_status status = search_node(t->shared, numbering_at(&t->keys, q->node), grundy_list_at(&t->views, q->node),
                                        q->target, &r.found);
     r.hard = status == GRUNDY_LIMIT && s->patience != 0 && atomic_load(&s->effort) > s->patience;
-    s->patience = 0;
+    s->patience = before;
     r.effort = atomic_load(&s->effort);
     if (r.hard)
         handle_clear(g);
@@ -376,6 +383,11 @@ static grundy_status play_rounds(top *t, uint32_t root, uint64_t target)
             return grundy_fail(t->g, GRUNDY_LIMIT, "the shared search has come to an end without an answer");
         TRY(team_share(t->g, t->what, question_count(t), &pieces, t));
         done += question_count(t);
+        if (t->most != 0 && t->effort > t->most)
+            return grundy_fail(t->g, GRUNDY_LIMIT,
+                               "%s: not decided by a search of %llu options by %u members; a time limit lets it go on",
+                               grundy_ruleset_name(search_solver(t->shared)->r), (unsigned long long)t->most,
+                               team_of(t->g).size);
         store_in_between(t->g);
         grundy_report(t->g, "pieces of the search", done, 0);
     }
@@ -384,7 +396,7 @@ static grundy_status play_rounds(top *t, uint32_t root, uint64_t target)
 grundy_status team_search(shared_search *shared, grundy_bytes key, grundy_bytes view, uint64_t target, finding *out)
 {
     grundy_solver *s = search_solver(shared);
-    if (!team_here(s->g) || s->patience != 0)
+    if (!team_here(s->g))
         return search_node(shared, key, view, target, out);
     top t = {.g = s->g, .shared = shared, .keys = numbering_open(s->g), .effort = atomic_load(&s->effort)};
     t.nodes = grundy_buffer_open(s->g);
@@ -393,8 +405,11 @@ grundy_status team_search(shared_search *shared, grundy_bytes key, grundy_bytes 
     t.questions = grundy_buffer_open(s->g);
     t.scratch = grundy_list_open(s->g);
     t.views = grundy_list_open(s->g);
+    if (search_asks_forms(shared))
+        team_differs(s->g);
+    t.most = s->patience * team_of(s->g).size;
     t.room = PIECES_EACH * team_of(s->g).size;
-    t.what = team_what(s->r->name, hash_more(target, key.data, key.size));
+    t.what = team_what(s->r->name, target ^ search_mark(shared, key));
     uint32_t root = 0;
     grundy_status status = number_of(&t, key, view, &root);
     if (status == GRUNDY_OK)

@@ -204,12 +204,12 @@ static grundy_status reach_size_together(grundy *g, const sweep_state *s, unsign
     shared_size z = {.s = s, .walk = partition_walk_first(size), .first = s->ranks.offset[size]};
     z.number = z.first;
     z.end = s->ranks.offset[size + 1];
-    return team_share(g, team_what("partitions", size), (z.end - z.first + PIECE - 1) / PIECE, &work, &z);
+    return team_share_kept(g, team_what("partitions", size), (z.end - z.first + PIECE - 1) / PIECE, &work, &z);
 }
 
 static grundy_status sweep_size(grundy *g, sweep_state *s, unsigned size)
 {
-    TRY(team_here(g) ? reach_size_together(g, s, size) : reach_size(g, s, size));
+    TRY(team_same(g) ? reach_size_together(g, s, size) : reach_size(g, s, size));
     partition_walk w = partition_walk_first(size);
     uint32_t number = s->ranks.offset[size];
     do {

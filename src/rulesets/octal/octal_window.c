@@ -38,7 +38,7 @@ static bool is_worth_it(const grundy *g, const octal_sequence *s)
 {
     if (s->way == OCTAL_WINDOWS)
         return s->count >= TEST_FROM;
-    return s->way == OCTAL_CHOOSE && s->steps >= STEPS && team_here(g);
+    return s->way == OCTAL_CHOOSE && s->steps >= STEPS && team_same(g);
 }
 
 bool octal_window_fits(const grundy *g, const octal_sequence *s, uint64_t count)
@@ -94,5 +94,5 @@ grundy_status octal_window_next(grundy *g, octal_sequence *s, uint64_t count)
     static const team_work gaps = {.work = find_gaps, .learn = close_gaps};
     window w = {.s = s, .first = s->count, .end = window_end(s, count)};
     const uint64_t what = hash_more(s->count, s->code.digit, s->code.digits);
-    return team_share(g, team_what("heaps", what), (w.end - w.first + PIECE - 1) / PIECE, &gaps, &w);
+    return team_share_kept(g, team_what("heaps", what), (w.end - w.first + PIECE - 1) / PIECE, &gaps, &w);
 }

@@ -124,7 +124,7 @@ static grundy_status learn_cell(grundy *g, void *context, uint64_t a, grundy_byt
 static grundy_status next_rank(grundy *g, triangle *t, uint64_t last)
 {
     static const team_work cells = {.work = find_cell, .learn = learn_cell};
-    TRY(team_share(g, team_what("ASM ruler", t->ranks), t->ranks / 2 + 1, &cells, t));
+    TRY(team_share_kept(g, team_what("ASM ruler", t->ranks), t->ranks / 2 + 1, &cells, t));
     t->ranks++;
     grundy_report(g, "ranks of the ASM ruler", t->ranks, last + 1);
     return GRUNDY_OK;

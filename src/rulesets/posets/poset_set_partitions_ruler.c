@@ -425,7 +425,7 @@ static grundy_status join_members(grundy *g, grundy_status status, walk *w)
 {
     const size_t words = status == GRUNDY_OK ? set_words(w->seen_limit) : 0;
     grundy_list all = grundy_list_open(g);
-    if (team_here(g))
+    if (team_same(g))
         status = team_gather(g, team_what("set partitions", w->t->n), status,
                              (grundy_bytes){(const unsigned char *)w->seen, words * sizeof *w->seen}, &all);
     for (size_t i = 0; status == GRUNDY_OK && i < grundy_list_count(&all); i++)
@@ -441,7 +441,7 @@ static grundy_status join_members(grundy *g, grundy_status status, walk *w)
 /* The walks of all threads of all members share the work. */
 static grundy_status mex_of_walks(grundy *g, const tables *t, unsigned threads, uint64_t *out)
 {
-    const grundy_team team = team_of(g);
+    const grundy_team team = team_same(g) ? team_of(g) : (grundy_team){.size = 1};
     walk walks[THREADS_MAX];
     grundy *forks[THREADS_MAX] = {g};
     unsigned opened = 0;
