@@ -191,6 +191,46 @@ static void sums_are_marked(void **state)
     }
 }
 
+/* Each of the heaps beside which a block looks at sums finds the other heap among the folded values. */
+static void check_reach(const octal_sequence *s, uint64_t heap)
+{
+    const octal_block *b = &s->block;
+    for (size_t i = 0; i < b->help.count; i++)
+        if (b->help.heap[i] + OCTAL_DIGITS_MAX + b->from > heap || b->help.heap[i] < OCTAL_LANES)
+            fail_msg("the block at %" PRIu64 " looks beside heap %" PRIu64 ", but knows those from %" PRIu64 " on", heap,
+                     b->help.heap[i], b->from);
+    for (size_t i = 0; i < b->rares.count; i++)
+        assert_true(b->rares.heap[i] + OCTAL_DIGITS_MAX + b->from <= heap);
+}
+
+/* While the choice of the heaps that help is simple, when it is greedy, and when marks may be made ahead. */
+static void blocks_reach_far_enough(void **state)
+{
+    (void)state;
+    static const char *const codes[] = {"0.16", "0.56", "0.6", "0.376", "4.14"};
+    for (size_t c = 0; c < sizeof codes / sizeof codes[0]; c++) {
+        unsigned blocks = 0;
+        grundy *g;
+        octal_sequence *s;
+        octal_code code = code_of_text(codes[c]);
+        assert_int_equal(grundy_open(NULL, NULL, &g), GRUNDY_OK);
+        assert_int_equal(octal_sequence_open(g, &code, OCTAL_CHOOSE, &s), GRUNDY_OK);
+        while (s->count < 80000) {
+            const uint64_t heap = s->count;
+            if (!octal_block_fits(s, heap + 100)) {
+                assert_int_equal(octal_sequence_extend(g, s, heap + 1), GRUNDY_OK);
+                continue;
+            }
+            assert_int_equal(octal_sequence_extend(g, s, heap + OCTAL_LANES), GRUNDY_OK);
+            check_reach(s, heap);
+            blocks++;
+        }
+        assert_true(blocks > 1000);
+        octal_sequence_close(g, s);
+        grundy_close(g);
+    }
+}
+
 /* ---- an allocator that fails ---- */
 
 typedef struct {
@@ -580,7 +620,8 @@ int main(void)
         cmocka_unit_test(sums_are_found),           cmocka_unit_test(sums_are_marked),
         cmocka_unit_test(all_two_digit_codes),      cmocka_unit_test(longer_codes),
         cmocka_unit_test(random_hexadecimal_codes), cmocka_unit_test(ways_are_changed),
-        cmocka_unit_test(threads_change_nothing),   cmocka_unit_test(marks_ahead),
+        cmocka_unit_test(blocks_reach_far_enough),  cmocka_unit_test(threads_change_nothing),
+        cmocka_unit_test(marks_ahead),
         cmocka_unit_test(threads_are_stopped),      cmocka_unit_test(memory_for_threads),
         cmocka_unit_test(failed_allocations),       cmocka_unit_test(arithmetic_periods),
         cmocka_unit_test(far_heaps_with_a_saltus),  cmocka_unit_test(published_periods),

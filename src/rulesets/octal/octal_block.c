@@ -55,8 +55,8 @@ static void list_values(octal_sequence *s)
 /* The greatest heap that a sum is looked at beside. */
 static uint64_t reach(const octal_sequence *s)
 {
-    uint64_t rare = s->rares.count > 0 ? s->rares.heap[s->rares.count - 1] : 0;
-    uint64_t help = s->block.help.count > 0 ? s->block.help.heap[s->block.help.count - 1] : 0;
+    uint64_t rare = s->rares.count > 0 ? s->rares.greatest : 0;
+    uint64_t help = s->block.help.count > 0 ? s->block.help.greatest : 0;
     return rare > help ? rare : help;
 }
 
@@ -116,6 +116,7 @@ grundy_status octal_block_begin(grundy *g, octal_sequence *s)
     list_values(s);
     if (b->words != words || b->form != s->form || s->count >= AGAIN * b->helped_at ||
         b->far != (s->count >= OCTAL_AHEAD_FROM)) {
+        b->form = 0; /* of no list, should this one not be finished */
         TRY(octal_help_list(g, s));
         b->form = s->form;
         b->helped_at = s->count;

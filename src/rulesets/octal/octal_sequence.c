@@ -143,7 +143,7 @@ grundy_status octal_rares_add(grundy *g, octal_rares *r, uint64_t heap, uint16_t
 {
     if (r->count == r->room) {
         grundy_status status = GRUNDY_OK;
-        octal_rares larger = {.count = r->count, .room = 2 * r->room + 64};
+        octal_rares larger = {.count = r->count, .room = 2 * r->room + 64, .greatest = r->greatest};
         larger.heap = handle_new(g, larger.room, sizeof *r->heap + sizeof *r->value, &status);
         if (larger.heap == NULL)
             return status;
@@ -155,6 +155,7 @@ grundy_status octal_rares_add(grundy *g, octal_rares *r, uint64_t heap, uint16_t
         octal_rares_free(g, r);
         *r = larger;
     }
+    r->greatest = r->count == 0 || heap > r->greatest ? heap : r->greatest;
     r->heap[r->count] = heap;
     r->value[r->count++] = value;
     return GRUNDY_OK;

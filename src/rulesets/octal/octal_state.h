@@ -7,11 +7,12 @@
 
 enum { OCTAL_VALUES = 1 << 16 };
 
-/* The heaps whose values lie in the sparse space, in ascending order. */
+/* Heaps and their values, in the order in which they were added. */
 typedef struct {
     uint64_t *heap;
     uint16_t *value;
     size_t count, room;
+    uint64_t greatest; /* of the heaps, when there are any */
 } octal_rares;
 
 /* Sets of the values of all sums of two, and of three, heaps of a given total. */
@@ -67,14 +68,14 @@ typedef struct {
     bool known;        /* the lists belong to the form */
     unsigned bit;      /* the lowest of the form */
     unsigned words;    /* of a set */
-    octal_rares rares; /* the rare heaps */
+    octal_rares rares; /* the rare heaps, in ascending order */
     size_t small;      /* how many of them are smaller than a block */
     size_t close;      /* how many are smaller than OCTAL_AHEAD */
     octal_near near[OCTAL_DIGITS_MAX * OCTAL_LANES];
     size_t near_count;
     unsigned form; /* for which, and at which heap, the help was chosen */
     uint64_t helped_at;
-    octal_rares help; /* some common heaps, none smaller than a block */
+    octal_rares help; /* some common heaps, none smaller than a block, the most useful first */
     bool far;         /* none is smaller than OCTAL_AHEAD */
     size_t portion;   /* how many of them should help; how many do */
     size_t used;
@@ -105,7 +106,7 @@ struct octal_sequence {
     bool sparse;
     unsigned form; /* value v is rare when v & form has an even number of ones; 0: none is chosen */
     uint64_t common[OCTAL_VALUES / 64 + 1]; /* the set of values that are not */
-    octal_rares rares;
+    octal_rares rares; /* the heaps whose values lie in the sparse space, in ascending order */
     octal_find find;
     unsigned portion; /* how many sums of each split are marked before candidates are taken */
     uint8_t *marks;   /* marks[v]: value v is an option's */
