@@ -175,17 +175,18 @@ grundy_status box_by_lines(grundy *g, const grundy_box *box, unsigned lines, uin
 {
     if (box->dimensions < 1 || box->dimensions > 2)
         return GRUNDY_DOMAIN;
-    line_sweep s = {.box = box, .values = values, .lines = lines};
+    line_sweep s = {.box = box, .values = values};
     s.rows = box->dimensions == 2 ? box->sizes[0] : 1;
+    s.lines = s.rows > 1 ? lines : lines & LINES_ROWS; /* in one row nothing comes before on the others */
     s.columns = box->dimensions == 2 ? box->sizes[1] : box->sizes[0];
     /* A cell has at most i + j + min(i,j) options and the extras, and its value is not above their number. */
-    size_t most = s.rows + s.columns + (lines & LINES_DIAGONALS ? (s.rows < s.columns ? s.rows : s.columns) : 0);
+    size_t most = s.rows + s.columns + (s.lines & LINES_DIAGONALS ? (s.rows < s.columns ? s.rows : s.columns) : 0);
     s.words = set_words(most + box->extras + 2);
-    grundy_status status = lines_open(g, lines & LINES_ROWS ? 1 : 0, s.words, &s.row);
+    grundy_status status = lines_open(g, s.lines & LINES_ROWS ? 1 : 0, s.words, &s.row);
     if (status == GRUNDY_OK)
-        status = lines_open(g, lines & LINES_COLUMNS ? s.columns : 0, s.words, &s.column);
+        status = lines_open(g, s.lines & LINES_COLUMNS ? s.columns : 0, s.words, &s.column);
     if (status == GRUNDY_OK)
-        status = lines_open(g, lines & LINES_DIAGONALS ? s.rows + s.columns - 1 : 0, s.words, &s.diagonal);
+        status = lines_open(g, s.lines & LINES_DIAGONALS ? s.rows + s.columns - 1 : 0, s.words, &s.diagonal);
     if (status == GRUNDY_OK)
         status = sweep_rows(g, &s);
     lines_close(g, s.words, &s.row);
