@@ -101,6 +101,7 @@ static grundy_status run(brute_state *b, grundy_bytes position, uint64_t *out)
         f->next++;
         TRY(mex_add(&f->seen, value));
     }
+    atomic_fetch_add(&b->s->visited, b->visited);
     *out = grundy_question_is_outcome(b->s->question) ? value != 0 : value;
     return GRUNDY_OK;
 }

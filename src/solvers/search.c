@@ -110,7 +110,6 @@ struct shared_search {
     bool bare; /* keys without the number of their ruleset: there is one ruleset */
     bool misere;
     atomic_bool done;
-    atomic_uint_fast64_t visited;
     _Atomic uint64_t busy[BUSY_SLOTS]; /* hashes of nodes that are being searched; a hint, never relied on */
 };
 
@@ -1003,7 +1002,7 @@ static void report(const worker *w, uint64_t visited)
 /* Now and then, after so many positions. */
 static grundy_status pause(worker *w, uint64_t visited)
 {
-    uint64_t all = atomic_fetch_add(&w->shared->visited, visited) + visited;
+    uint64_t all = atomic_fetch_add_explicit(&w->shared->s->visited, visited, memory_order_relaxed) + visited;
     uint64_t patience = w->shared->s->patience;
     atomic_fetch_add_explicit(&w->shared->s->effort, w->effort, memory_order_relaxed);
     w->effort = 0;
@@ -1048,6 +1047,7 @@ static grundy_status run(worker *w)
         }
     }
     atomic_fetch_add_explicit(&w->shared->s->effort, w->effort, memory_order_relaxed);
+    atomic_fetch_add_explicit(&w->shared->s->visited, w->visited - seen, memory_order_relaxed);
     w->finished = w->depth == 0;
     return GRUNDY_OK;
 }

@@ -55,6 +55,7 @@ struct grundy_solver {
     uint64_t patience;                 /* how many options a search may look at; 0: any number */
     bool hasty;                        /* a search puts options off as often as it can; for tests */
     atomic_uint_fast64_t effort;       /* how many it has looked at */
+    atomic_uint_fast64_t visited;      /* positions that have been entered, by a search or by plain recursion */
     bool explain;
     bool as_swept; /* no sweep may begin or go further now */
     grundy_buffer reason;
