@@ -41,6 +41,10 @@ enum { DOUBLING = 8, WEIGHT_MOST = 512 * DOUBLING, WEIGHT_COUNTS = 2 };
 /* An option is put off after so many nodes and 16 times what the next is expected to take: see put_off. */
 enum { TAKES_LEAST = 2048, PATIENCE = WEIGHT_COUNTS * 4 * DOUBLING };
 
+/* One of so many nodes that a thread visits may be dropped before it is answered: as its option is put off, or as
+ * another thread was first. */
+enum { PUT_OFF_SHARE = 8, OVERTAKEN_SHARE = 2 };
+
 /* In a team, of so many nodes that are visited those of one's options are looked at for what others have told. */
 enum { SAMPLE_EVERY = 64 };
 
@@ -48,7 +52,7 @@ enum { SAMPLE_EVERY = 64 };
 
 /* A node of an option. */
 typedef struct {
-    size_t at, size;           /* its key in the frame's bytes, */
+    size_t at, size;           /* its key in the worker's bytes, */
     size_t view_at, view_size; /* and its view, if it has one */
     uint64_t hash, weight;
 } node;
@@ -70,17 +74,14 @@ typedef struct {
     size_t sum;
 } waiting;
 
+/* A node that is being searched. What belongs to it lies in the worker's buffers, from these places on. */
 typedef struct {
-    grundy_buffer key, view;
+    size_t bytes_at, nodes_at, sums_at, queue_at;
+    size_t at, size;      /* the node's key in the worker's bytes */
     uint64_t hash;
     uint64_t expanded;    /* how far the options have been made */
     uint64_t target;      /* is this the node's value? NO_VALUE: what is it? */
-    grundy_buffer bytes;  /* keys of nodes */
-    grundy_buffer nodes;  /* node each */
-    grundy_buffer sums;   /* sum each */
-    grundy_buffer queue;  /* waiting each: the options not yet tried for the wanted value, the easiest at the front of
-                           * a heap; behind it those that were put off */
-    size_t heap;          /* how many are in the heap */
+    size_t heap;          /* how many of the queue are in the heap */
     uint64_t values;      /* of options: those below 64 */
     grundy_buffer larger; /* the others, as a set */
     uint64_t terminal;    /* the value if there is no option */
@@ -118,12 +119,20 @@ typedef struct {
     grundy *g;
     unsigned number;
     grundy_buffer frames;
+    grundy_buffer bytes; /* keys and views of nodes */
+    grundy_buffer nodes; /* node each: of the options */
+    grundy_buffer sums;  /* sum each: the options */
+    grundy_buffer queue; /* waiting each: the options not yet tried for the wanted value, the easiest at the front of
+                          * a heap; behind it those that wait until all others have been tried */
     size_t depth, loop_look_at;
-    uint64_t visited, effort; /* effort since the last pause */
+    uint64_t visited, effort;   /* effort since the last pause */
+    uint64_t put_off, overtaken; /* frames that were dropped as their option was put off, or another thread was first */
+    uint64_t looked;            /* nodes visited before all frames were last looked at */
     grundy_lookups seen;
     chance chances[CHANCE_VALUES << CHANCE_EXCLUDED];
     double took, weighed;   /* nodes visited for options of one node; what their weights stand for: see effort_spent */
     grundy_list raw, parts; /* scratch for expanding */
+    grundy_buffer key, view; /* of the node whose options are made */
     grundy_buffer scratch, views, made;
     news news; /* in a team: what the others are to know */
     grundy_status status;
@@ -148,9 +157,9 @@ static search_frame *frame_at(const worker *w, size_t i)
 }
 
 /* NULL while there are no nodes: an option that has none begins there. */
-static node *node_at(const grundy_buffer *nodes, size_t i)
+static node *node_at(const worker *w, size_t i)
 {
-    return nodes->data == NULL ? NULL : (node *)(void *)nodes->data + i;
+    return w->nodes.data == NULL ? NULL : (node *)(void *)w->nodes.data + i;
 }
 
 static size_t count_of(const grundy_buffer *items, size_t size)
@@ -158,19 +167,30 @@ static size_t count_of(const grundy_buffer *items, size_t size)
     return items->size / size;
 }
 
-static sum *sum_at(const search_frame *f, size_t i)
+/* How many options the frame on top has that are not settled. */
+static size_t sum_count(const worker *w, const search_frame *f)
 {
-    return (sum *)(void *)f->sums.data + i;
+    return count_of(&w->sums, sizeof(sum)) - f->sums_at;
 }
 
-static grundy_bytes key_of(const search_frame *f, const node *n)
+static sum *sum_at(const worker *w, const search_frame *f, size_t i)
 {
-    return (grundy_bytes){f->bytes.data + n->at, n->size};
+    return (sum *)(void *)w->sums.data + f->sums_at + i;
 }
 
-static grundy_bytes view_of(const search_frame *f, const node *n)
+static grundy_bytes key_of(const worker *w, const node *n)
 {
-    return (grundy_bytes){f->bytes.data + n->view_at, n->view_size};
+    return (grundy_bytes){w->bytes.data + n->at, n->size};
+}
+
+static grundy_bytes view_of(const worker *w, const node *n)
+{
+    return (grundy_bytes){w->bytes.data + n->view_at, n->view_size};
+}
+
+static grundy_bytes key_of_frame(const worker *w, const search_frame *f)
+{
+    return (grundy_bytes){w->bytes.data + f->at, f->size};
 }
 
 /* ---- what the table holds ---- */
@@ -235,15 +255,15 @@ static const grundy_ruleset *component_ruleset(const worker *w, grundy_bytes key
     return key_ruleset(&w->shared->s->registry, key, summand);
 }
 
-static uint64_t weight_of(const worker *w, const search_frame *f, const node *n)
+static uint64_t weight_of(const worker *w, const node *n)
 {
     grundy_bytes summand;
     size_t number;
     if (w->shared->misere)
         return DOUBLING * n->size;
-    const grundy_ruleset *r = component_ruleset(w, key_of(f, n), &summand, &number);
+    const grundy_ruleset *r = component_ruleset(w, key_of(w, n), &summand, &number);
     if (r->family->identify != NULL)
-        summand = view_of(f, n);
+        summand = view_of(w, n);
     return r->family->weight == NULL ? DOUBLING * summand.size : r->family->weight(r, summand);
 }
 
@@ -265,36 +285,36 @@ static grundy_status closed_form(const worker *w, grundy_bytes key, bool *has, u
 
 /* ---- making the options of a node ---- */
 
-/* A node whose key, and view, lie in the frame's bytes already. */
-static inline grundy_status add_lying(worker *w, search_frame *f, grundy_bytes key, grundy_bytes view)
+/* A node whose key, and view, lie in the worker's bytes already. */
+static inline grundy_status add_lying(worker *w, grundy_bytes key, grundy_bytes view)
 {
-    node n = {.at = (size_t)(key.data - f->bytes.data),
+    node n = {.at = (size_t)(key.data - w->bytes.data),
               .size = key.size,
-              .view_at = (size_t)(view.data - f->bytes.data),
+              .view_at = (size_t)(view.data - w->bytes.data),
               .view_size = view.size,
               .hash = hash_bytes(key.data, key.size)};
     table_prefetch(w->shared->s->search_table, n.size, n.hash);
-    return push(&f->nodes, &n, sizeof n);
+    return push(&w->nodes, &n, sizeof n);
 }
 
-static grundy_status add_node(worker *w, search_frame *f, grundy_bytes key, grundy_bytes view)
+static grundy_status add_node(worker *w, grundy_bytes key, grundy_bytes view)
 {
-    const size_t at = f->bytes.size;
-    TRY(push(&f->bytes, key.data, key.size));
-    TRY(push(&f->bytes, view.data, view.size));
-    const unsigned char *copy = f->bytes.data + at;
-    return add_lying(w, f, (grundy_bytes){copy, key.size}, (grundy_bytes){copy + key.size, view.size});
+    const size_t at = w->bytes.size;
+    TRY(push(&w->bytes, key.data, key.size));
+    TRY(push(&w->bytes, view.data, view.size));
+    const unsigned char *copy = w->bytes.data + at;
+    return add_lying(w, (grundy_bytes){copy, key.size}, (grundy_bytes){copy + key.size, view.size});
 }
 
 /* The last option has a node more: two equal ones cancel. */
-static inline void count_node(search_frame *f, sum *last)
+static inline void count_node(worker *w, sum *last)
 {
-    node *all = node_at(&f->nodes, 0), *newest = &all[last->first + last->count];
+    node *all = node_at(w, 0), *newest = &all[last->first + last->count];
     for (size_t i = last->first; i < last->first + last->count; i++)
         if (all[i].hash == newest->hash && all[i].size == newest->size &&
-            memcmp(f->bytes.data + all[i].at, f->bytes.data + newest->at, newest->size) == 0) {
+            memcmp(w->bytes.data + all[i].at, w->bytes.data + newest->at, newest->size) == 0) {
             all[i] = all[last->first + last->count - 1];
-            f->nodes.size -= 2 * sizeof(node);
+            w->nodes.size -= 2 * sizeof(node);
             last->count--;
             return;
         }
@@ -320,7 +340,7 @@ static grundy_status identify(worker *w, grundy_bytes *key, grundy_bytes *view)
 }
 
 /* Add a canonical component to the last option. */
-static grundy_status add_component(worker *w, search_frame *f, sum *last, grundy_bytes key)
+static grundy_status add_component(worker *w, sum *last, grundy_bytes key)
 {
     bool known = false;
     uint64_t value = 0;
@@ -331,14 +351,14 @@ static grundy_status add_component(worker *w, search_frame *f, sum *last, grundy
     if (known)
         return GRUNDY_OK;
     TRY(identify(w, &key, &view));
-    TRY(add_node(w, f, key, view));
-    count_node(f, last);
+    TRY(add_node(w, key, view));
+    count_node(w, last);
     return GRUNDY_OK;
 }
 
-static sum new_sum(const search_frame *f, uint64_t known)
+static sum new_sum(const worker *w, uint64_t known)
 {
-    return (sum){.known = known, .first = count_of(&f->nodes, sizeof(node))};
+    return (sum){.known = known, .first = count_of(&w->nodes, sizeof(node))};
 }
 
 /* The key of a component as normal_form gives it, without what this search leaves out. */
@@ -352,19 +372,19 @@ static grundy_bytes bare_key(const worker *w, grundy_bytes key)
 /* Some options of a component, as the family's expand gives them, in the place where they stay. */
 static grundy_status expand_in_place(worker *w, search_frame *f, const grundy_ruleset *r)
 {
-    size_t start = f->bytes.size;
-    TRY(r->family->expand(w->g, r, grundy_buffer_bytes(&f->view), &f->expanded, &f->bytes));
-    grundy_bytes rest = buffer_since(&f->bytes, start);
+    size_t start = w->bytes.size;
+    TRY(r->family->expand(w->g, r, grundy_buffer_bytes(&w->view), &f->expanded, &w->bytes));
+    grundy_bytes rest = buffer_since(&w->bytes, start);
     while (rest.size > 0) {
         uint64_t label = number_read(&rest);
-        sum option = new_sum(f, number_read(&rest));
+        sum option = new_sum(w, number_read(&rest));
         option.label = label;
         for (uint64_t parts = number_read(&rest); parts > 0; parts--) {
             grundy_bytes part = position_take(&rest), view = position_take(&rest);
-            TRY(add_lying(w, f, part, view));
-            count_node(f, &option);
+            TRY(add_lying(w, part, view));
+            count_node(w, &option);
         }
-        TRY(push(&f->sums, &option, sizeof option));
+        TRY(push(&w->sums, &option, sizeof option));
     }
     return GRUNDY_OK;
 }
@@ -373,20 +393,20 @@ static grundy_status expand_in_place(worker *w, search_frame *f, const grundy_ru
 static grundy_status expand_numbered(worker *w, search_frame *f, const grundy_ruleset *r, size_t number)
 {
     w->made.size = 0;
-    TRY(r->family->expand(w->g, r, grundy_buffer_bytes(&f->view), &f->expanded, &w->made));
+    TRY(r->family->expand(w->g, r, grundy_buffer_bytes(&w->view), &f->expanded, &w->made));
     grundy_bytes rest = grundy_buffer_bytes(&w->made);
     while (rest.size > 0) {
         number_read(&rest);
-        sum option = new_sum(f, number_read(&rest));
+        sum option = new_sum(w, number_read(&rest));
         for (uint64_t parts = number_read(&rest); parts > 0; parts--) {
             grundy_bytes part = position_take(&rest), view = position_take(&rest);
             w->scratch.size = 0;
             TRY(number_append(&w->scratch, number));
             TRY(push(&w->scratch, part.data, part.size));
-            TRY(add_node(w, f, grundy_buffer_bytes(&w->scratch), view));
-            count_node(f, &option);
+            TRY(add_node(w, grundy_buffer_bytes(&w->scratch), view));
+            count_node(w, &option);
         }
-        TRY(push(&f->sums, &option, sizeof option));
+        TRY(push(&w->sums, &option, sizeof option));
     }
     return GRUNDY_OK;
 }
@@ -395,7 +415,7 @@ static grundy_status expand_component(worker *w, search_frame *f)
 {
     grundy_bytes summand;
     size_t number, passed = 0;
-    const grundy_ruleset *r = component_ruleset(w, grundy_buffer_bytes(&f->key), &summand, &number);
+    const grundy_ruleset *r = component_ruleset(w, grundy_buffer_bytes(&w->key), &summand, &number);
     if (r->family->expand != NULL)
         return w->shared->bare ? expand_in_place(w, f, r) : expand_numbered(w, f, r, number);
     f->expanded = UINT64_MAX;
@@ -406,10 +426,10 @@ static grundy_status expand_component(worker *w, search_frame *f)
         grundy_list_clear(&w->parts);
         TRY(normal_form_summand(w->g, &w->shared->s->registry, number, grundy_list_at(&w->raw, i), SPLIT_EQUAL,
                                 &w->parts));
-        sum option = new_sum(f, 0);
+        sum option = new_sum(w, 0);
         for (size_t k = 0; k < grundy_list_count(&w->parts); k++)
-            TRY(add_component(w, f, &option, bare_key(w, grundy_list_at(&w->parts, k))));
-        TRY(push(&f->sums, &option, sizeof option));
+            TRY(add_component(w, &option, bare_key(w, grundy_list_at(&w->parts, k))));
+        TRY(push(&w->sums, &option, sizeof option));
     }
     return GRUNDY_OK;
 }
@@ -423,8 +443,7 @@ static grundy_status add_list(grundy_list *list, grundy_bytes position)
 }
 
 /* The options of a misere position in one of its components. */
-static grundy_status expand_beside(worker *w, search_frame *f, grundy_bytes before, grundy_bytes component,
-                                   grundy_bytes after)
+static grundy_status expand_beside(worker *w, grundy_bytes before, grundy_bytes component, grundy_bytes after)
 {
     grundy_bytes rest = component, summand;
     size_t number = (size_t)number_read(&rest), passed = 0;
@@ -440,10 +459,10 @@ static grundy_status expand_beside(worker *w, search_frame *f, grundy_bytes befo
         TRY(add_list(&w->parts, after));
         w->scratch.size = 0;
         TRY(position_add_sorted(&w->scratch, &w->parts, &w->views));
-        sum option = new_sum(f, 0);
+        sum option = new_sum(w, 0);
         option.count = 1;
-        TRY(add_node(w, f, grundy_buffer_bytes(&w->scratch), (grundy_bytes){NULL, 0}));
-        TRY(push(&f->sums, &option, sizeof option));
+        TRY(add_node(w, grundy_buffer_bytes(&w->scratch), (grundy_bytes){NULL, 0}));
+        TRY(push(&w->sums, &option, sizeof option));
     }
     return GRUNDY_OK;
 }
@@ -451,10 +470,10 @@ static grundy_status expand_beside(worker *w, search_frame *f, grundy_bytes befo
 static grundy_status expand_position(worker *w, search_frame *f)
 {
     f->expanded = UINT64_MAX;
-    grundy_bytes all = grundy_buffer_bytes(&f->key), rest = all, component, before = {all.data, 0}, last = {NULL, 0};
+    grundy_bytes all = grundy_buffer_bytes(&w->key), rest = all, component, before = {all.data, 0}, last = {NULL, 0};
     while (position_next(&rest, &component)) {
         if (last.data == NULL || bytes_compare(&last, &component) != 0)
-            TRY(expand_beside(w, f, before, component, rest));
+            TRY(expand_beside(w, before, component, rest));
         last = component;
         before.size = (size_t)(rest.data - all.data);
     }
@@ -472,20 +491,20 @@ static inline void teach(const worker *w, grundy_bytes view, uint64_t value)
 }
 
 /* Take the nodes off an option whose values the table has, and sort the others. */
-static void settle_known(worker *w, search_frame *f, sum *option)
+static void settle_known(worker *w, sum *option)
 {
-    node *nodes = node_at(&f->nodes, option->first);
+    node *nodes = node_at(w, option->first);
     size_t kept = 0;
     for (size_t i = 0; i < option->count; i++) {
         node n = nodes[i];
-        finding found = look_up(w, key_of(f, &n), n.hash);
+        finding found = look_up(w, key_of(w, &n), n.hash);
         if (found.exact) {
             option->known ^= found.value;
-            teach(w, view_of(f, &n), found.value);
+            teach(w, view_of(w, &n), found.value);
             continue;
         }
         option->excluded = found.excluded;
-        n.weight = option->count == 1 ? UNWEIGHED : weight_of(w, f, &n);
+        n.weight = option->count == 1 ? UNWEIGHED : weight_of(w, &n);
         size_t k = kept++;
         for (; k > 0 && nodes[k - 1].weight < n.weight; k--)
             nodes[k] = nodes[k - 1];
@@ -498,19 +517,19 @@ static void settle_known(worker *w, search_frame *f, sum *option)
 /* Keep those of the options from number `from` on that the table does not settle; stop when one has the target. */
 static grundy_status settle_options(worker *w, search_frame *f, size_t from)
 {
-    size_t count = count_of(&f->sums, sizeof(sum)), kept = from;
+    size_t count = sum_count(w, f), kept = from;
     f->any = f->any || count > from;
     for (size_t i = from; i < count && !has_value(f, f->target); i++) {
-        sum option = *sum_at(f, i);
-        settle_known(w, f, &option);
+        sum option = *sum_at(w, f, i);
+        settle_known(w, &option);
         if (option.count > 0)
-            *sum_at(f, kept++) = option;
+            *sum_at(w, f, kept++) = option;
         else
             TRY(add_value(f, option.known));
         if (option.count == 0 && option.known == f->target)
             f->label = option.label;
     }
-    f->sums.size = kept * sizeof(sum);
+    w->sums.size = (f->sums_at + kept) * sizeof(sum);
     return GRUNDY_OK;
 }
 
@@ -518,7 +537,7 @@ static grundy_status settle_options(worker *w, search_frame *f, size_t from)
 static grundy_status make_options(worker *w, search_frame *f)
 {
     while (f->expanded != UINT64_MAX && !has_value(f, f->target)) {
-        size_t from = count_of(&f->sums, sizeof(sum));
+        size_t from = sum_count(w, f);
         TRY(w->shared->misere ? expand_position(w, f) : expand_component(w, f));
         TRY(settle_options(w, f, from));
     }
@@ -581,15 +600,21 @@ static uint64_t effort_of(worker *w, const sum *option, uint64_t wanted)
     return WEIGHT_COUNTS * option->weight + odds_against(w, option, wanted);
 }
 
-static waiting *waiting_at(const search_frame *f, size_t i)
+static waiting *waiting_at(const worker *w, const search_frame *f, size_t i)
 {
-    return (waiting *)(void *)f->queue.data + i;
+    return (waiting *)(void *)w->queue.data + f->queue_at + i;
+}
+
+/* How many options the frame on top has to try. */
+static size_t waiting_count(const worker *w, const search_frame *f)
+{
+    return count_of(&w->queue, sizeof(waiting)) - f->queue_at;
 }
 
 /* Let the element at i sink to its place in the heap. */
-static void sift(search_frame *f, size_t i)
+static void sift(const worker *w, const search_frame *f, size_t i)
 {
-    waiting *heap = waiting_at(f, 0), sinking = heap[i];
+    waiting *heap = waiting_at(w, f, 0), sinking = heap[i];
     for (size_t child = 2 * i + 1; child < f->heap; child = 2 * i + 1) {
         if (child + 1 < f->heap && heap[child + 1].effort < heap[child].effort)
             child++;
@@ -601,39 +626,40 @@ static void sift(search_frame *f, size_t i)
     heap[i] = sinking;
 }
 
-/* Put an element that is not in the heap into it. */
-static grundy_status rise(search_frame *f, waiting rising)
+/* Put an element that is not in the heap of the frame on top into it. */
+static grundy_status rise(worker *w, search_frame *f, waiting rising)
 {
-    TRY(push(&f->queue, &rising, sizeof rising));
+    TRY(push(&w->queue, &rising, sizeof rising));
+    waiting *heap = waiting_at(w, f, 0);
     size_t i = f->heap++;
-    *waiting_at(f, count_of(&f->queue, sizeof(waiting)) - 1) = *waiting_at(f, i); /* one that was put off */
-    for (; i > 0 && waiting_at(f, (i - 1) / 2)->effort > rising.effort; i = (i - 1) / 2)
-        *waiting_at(f, i) = *waiting_at(f, (i - 1) / 2);
-    *waiting_at(f, i) = rising;
+    heap[waiting_count(w, f) - 1] = heap[i]; /* one that waits behind the heap */
+    for (; i > 0 && heap[(i - 1) / 2].effort > rising.effort; i = (i - 1) / 2)
+        heap[i] = heap[(i - 1) / 2];
+    heap[i] = rising;
     return GRUNDY_OK;
 }
 
 /* Begin to look for an option of a value. */
 static grundy_status seek(worker *w, search_frame *f, uint64_t wanted)
 {
-    size_t count = count_of(&f->sums, sizeof(sum));
+    size_t count = sum_count(w, f);
     f->wanted = wanted;
-    f->queue.size = 0;
+    w->queue.size = f->queue_at * sizeof(waiting);
     for (size_t i = 0; i < count; i++) {
-        sum *option = sum_at(f, i);
+        sum *option = sum_at(w, f, i);
         uint64_t value = wanted ^ option->known;
         option->refuted = false;
         option->spent = 0;
         if (option->count == 0 || (option->count == 1 && value < 64 && option->excluded >> value & 1))
             continue;
         if (option->weight == UNWEIGHED)
-            option->weight = weight_of(w, f, node_at(&f->nodes, option->first));
+            option->weight = weight_of(w, node_at(w, option->first));
         waiting item = {effort_of(w, option, wanted), i};
-        TRY(push(&f->queue, &item, sizeof item));
+        TRY(push(&w->queue, &item, sizeof item));
     }
-    f->heap = count_of(&f->queue, sizeof(waiting));
+    f->heap = waiting_count(w, f);
     for (size_t i = f->heap / 2; i > 0; i--)
-        sift(f, i - 1);
+        sift(w, f, i - 1);
     return GRUNDY_OK;
 }
 
@@ -664,34 +690,39 @@ static bool is_busy(const worker *w, uint64_t hash)
     return atomic_load_explicit(busy_slot(w, hash), memory_order_relaxed) == hash;
 }
 
-static grundy_status new_frame(worker *w)
+/* A frame on top of the others, which has nothing yet. */
+static grundy_status new_frame(worker *w, search_frame **out)
 {
-    search_frame fresh = {.key = grundy_buffer_open(w->g),
-                          .view = grundy_buffer_open(w->g),
-                          .bytes = grundy_buffer_open(w->g),
-                          .nodes = grundy_buffer_open(w->g),
-                          .sums = grundy_buffer_open(w->g),
-                          .queue = grundy_buffer_open(w->g),
-                          .larger = grundy_buffer_open(w->g)};
-    return push(&w->frames, &fresh, sizeof fresh);
+    const search_frame fresh = {.larger = grundy_buffer_open(w->g)};
+    if (w->depth == count_of(&w->frames, sizeof fresh))
+        TRY(push(&w->frames, &fresh, sizeof fresh));
+    search_frame *f = *out = frame_at(w, w->depth);
+    const grundy_buffer larger = f->larger;
+    *f = fresh;
+    f->larger = larger;
+    f->larger.size = 0;
+    f->bytes_at = w->bytes.size;
+    f->nodes_at = count_of(&w->nodes, sizeof(node));
+    f->sums_at = count_of(&w->sums, sizeof(sum));
+    f->queue_at = count_of(&w->queue, sizeof(waiting));
+    f->wanted = f->bound = NO_VALUE;
+    return GRUNDY_OK;
 }
 
-static void clear_frame(search_frame *f)
+/* Take the frame on top away, with all that belongs to it. */
+static void drop_frame(worker *w)
 {
-    f->key.size = f->view.size = f->bytes.size = f->nodes.size = f->sums.size = f->larger.size = f->queue.size = 0;
-    f->open = 0;
-    f->values = 0;
-    f->label = 0;
-    f->expanded = 0;
-    f->any = false;
-    f->heap = 0;
-    f->wanted = f->bound = NO_VALUE;
-    f->working = f->marked = false;
+    search_frame *f = frame_at(w, --w->depth);
+    mark_idle(w, f);
+    w->bytes.size = f->bytes_at;
+    w->nodes.size = f->nodes_at * sizeof(node);
+    w->sums.size = f->sums_at * sizeof(sum);
+    w->queue.size = f->queue_at * sizeof(waiting);
 }
 
 static grundy_bytes key_on_stack(const void *stack, size_t i)
 {
-    return grundy_buffer_bytes(&frame_at(stack, i)->key);
+    return key_of_frame(stack, frame_at(stack, i));
 }
 
 static grundy_status print_component(grundy *g, const worker *w, grundy_bytes key, grundy_buffer *out)
@@ -721,28 +752,28 @@ static grundy_status print_on_stack(grundy *g, const void *stack, size_t i, grun
 static void sample_told(worker *w, const search_frame *f)
 {
     const grundy_solver *s = w->shared->s;
-    for (size_t i = 0; i < count_of(&f->nodes, sizeof(node)); i++) {
-        const node *n = node_at(&f->nodes, i);
+    for (size_t i = f->nodes_at; i < count_of(&w->nodes, sizeof(node)); i++) {
+        const node *n = node_at(w, i);
         uint64_t none;
-        if (!table_get_hashed(s->search_table, key_of(f, n), n->hash, &none))
+        if (!table_get_hashed(s->search_table, key_of(w, n), n->hash, &none))
             continue;
         w->seen.sampled++;
-        w->seen.told += table_get_hashed(s->told, key_of(f, n), n->hash, &none);
+        w->seen.told += table_get_hashed(s->told, key_of(w, n), n->hash, &none);
     }
 }
 
-static grundy_status enter(worker *w, grundy_bytes key, grundy_bytes view, uint64_t hash, const finding *known,
-                           uint64_t target)
+/* Enter a node, which is among those of the worker. */
+static grundy_status enter(worker *w, const node *entered, const finding *known, uint64_t target)
 {
-    if (w->depth == count_of(&w->frames, sizeof(search_frame))) {
-        /* The key may lie in a frame, but not in the array of frames, which moves. */
-        TRY(new_frame(w));
-    }
-    search_frame *f = frame_at(w, w->depth);
-    clear_frame(f);
-    TRY(push(&f->key, key.data, key.size));
-    TRY(push(&f->view, view.data, view.size));
-    f->hash = hash;
+    search_frame *f;
+    const node n = *entered;
+    w->key.size = w->view.size = 0;
+    TRY(push(&w->key, w->bytes.data + n.at, n.size));
+    TRY(push(&w->view, w->bytes.data + n.view_at, n.view_size));
+    TRY(new_frame(w, &f));
+    f->at = n.at;
+    f->size = n.size;
+    f->hash = n.hash;
     f->target = target;
     f->terminal = w->shared->misere;
     f->started = w->visited;
@@ -750,7 +781,7 @@ static grundy_status enter(worker *w, grundy_bytes key, grundy_bytes view, uint6
     TRY(make_options(w, f));
     if (w->shared->s->told != NULL && w->visited % SAMPLE_EVERY == 0)
         sample_told(w, f);
-    w->effort += count_of(&f->sums, sizeof(sum));
+    w->effort += sum_count(w, f);
     w->depth++;
     w->visited++;
     return loop_look(w->g, w->shared->s->r, &(loop_stack){w, key_on_stack, print_on_stack}, w->depth, &w->loop_look_at);
@@ -768,46 +799,48 @@ static bool answered(const search_frame *f, finding *out)
 
 static grundy_status leave(worker *w, const finding *found)
 {
-    search_frame *f = frame_at(w, --w->depth);
+    const search_frame *f = frame_at(w, w->depth - 1);
+    const grundy_bytes key = key_of_frame(w, f);
     const uint64_t work = w->visited - f->started;
-    mark_idle(w, f);
-    table_put_hashed(w->shared->s->search_table, grundy_buffer_bytes(&f->key), f->hash, state_of(found), work);
-    return work < w->news.least ? GRUNDY_OK : news_add(&w->news, grundy_buffer_bytes(&f->key), state_of(found), work);
+    drop_frame(w);
+    table_put_hashed(w->shared->s->search_table, key, f->hash, state_of(found), work);
+    return work < w->news.least ? GRUNDY_OK : news_add(&w->news, key, state_of(found), work);
 }
 
 /* Take the next option to try off the queue; false when none is left. One whose node another thread is searching
  * is put off until there are no others: the place that the heap gives up is kept for it. */
-static bool next_option(const worker *w, search_frame *f, size_t *out)
+static bool next_option(worker *w, search_frame *f, size_t *out)
 {
+    waiting *heap = waiting_at(w, f, 0);
     while (f->heap > 0) {
-        waiting first = *waiting_at(f, 0);
-        *waiting_at(f, 0) = *waiting_at(f, --f->heap);
-        sift(f, 0);
+        waiting first = heap[0];
+        heap[0] = heap[--f->heap];
+        sift(w, f, 0);
         *out = first.sum;
-        const sum *option = sum_at(f, first.sum);
+        const sum *option = sum_at(w, f, first.sum);
         if (!option->refuted && w->shared->threads > 1 &&
-            is_busy(w, node_at(&f->nodes, option->first + option->count - 1)->hash)) {
-            *waiting_at(f, f->heap) = first;
+            is_busy(w, node_at(w, option->first + option->count - 1)->hash)) {
+            heap[f->heap] = first;
             continue;
         }
-        *waiting_at(f, f->heap) = *waiting_at(f, count_of(&f->queue, sizeof(waiting)) - 1);
-        f->queue.size -= sizeof(waiting);
+        heap[f->heap] = heap[waiting_count(w, f) - 1];
+        w->queue.size -= sizeof(waiting);
         if (!option->refuted)
             return true;
     }
-    while (f->queue.size > 0) {
-        f->queue.size -= sizeof(waiting);
-        *out = waiting_at(f, count_of(&f->queue, sizeof(waiting)))->sum;
-        if (!sum_at(f, *out)->refuted)
+    for (size_t left = waiting_count(w, f); left > 0; left--) {
+        w->queue.size -= sizeof(waiting);
+        *out = heap[left - 1].sum;
+        if (!sum_at(w, f, *out)->refuted)
             return true;
     }
     return false;
 }
 
 /* The current option has its value. */
-static grundy_status option_settled(search_frame *f)
+static grundy_status option_settled(const worker *w, search_frame *f)
 {
-    sum *option = sum_at(f, f->current);
+    sum *option = sum_at(w, f, f->current);
     option->count = 0;
     f->working = false;
     if (f->known == f->target)
@@ -815,41 +848,36 @@ static grundy_status option_settled(search_frame *f)
     return add_value(f, f->known);
 }
 
-static grundy_status enter_node(worker *w, const search_frame *f, const node *n, const finding *known, uint64_t target)
-{
-    return enter(w, key_of(f, n), view_of(f, n), n->hash, known, target);
-}
-
 /* Go on with the current option: ask for its next open node. */
 static grundy_status ask_next(worker *w, search_frame *f)
 {
-    const sum *option = sum_at(f, f->current);
-    const node *nodes = node_at(&f->nodes, option->first);
+    const sum *option = sum_at(w, f, f->current);
+    const node *nodes = node_at(w, option->first);
     finding found = {0};
     for (; f->open > 0; f->open--) {
         const node *n = &nodes[f->open - 1];
-        found = look_up(w, key_of(f, n), n->hash);
+        found = look_up(w, key_of(w, n), n->hash);
         if (!found.exact)
             break;
         f->known ^= found.value;
     }
     if (f->open == 0)
-        return option_settled(f);
+        return option_settled(w, f);
     if (f->open > 1)
-        return enter_node(w, f, &nodes[f->open - 1], &found, NO_VALUE);
+        return enter(w, &nodes[f->open - 1], &found, NO_VALUE);
     uint64_t target = f->wanted ^ f->known;
     if (excludes(&found, target)) {
         f->working = false;
         return GRUNDY_OK;
     }
     const bool whole = target > TESTS_MAX && __builtin_popcountll(found.excluded) >= TESTS_MAX;
-    return enter_node(w, f, nodes, &found, whole ? NO_VALUE : target);
+    return enter(w, nodes, &found, whole ? NO_VALUE : target);
 }
 
 /* Begin with an option. */
 static grundy_status take_option(worker *w, search_frame *f, size_t i)
 {
-    const sum *option = sum_at(f, i);
+    const sum *option = sum_at(w, f, i);
     f->working = true;
     f->taken = w->visited;
     f->current = i;
@@ -865,28 +893,30 @@ static void refute(worker *w, search_frame *f, sum *option)
     uint64_t value = f->wanted ^ option->known;
     if (option->count != 1 || value >= VALUES_NOTED)
         return;
-    const node *n = node_at(&f->nodes, option->first);
-    finding found = look_up(w, key_of(f, n), n->hash);
+    const node *n = node_at(w, option->first);
+    finding found = look_up(w, key_of(w, n), n->hash);
     if (found.exact)
         return;
     option->excluded = found.excluded |= (uint64_t)1 << value;
-    table_put_hashed(w->shared->s->search_table, key_of(f, n), n->hash, state_of(&found), 0);
+    table_put_hashed(w->shared->s->search_table, key_of(w, n), n->hash, state_of(&found), 0);
 }
 
 /* Where moves commute: if the current option is refuted by a reply, the option that begins with that reply is refuted
  * by the current move. */
 static void refute_label(worker *w, search_frame *f, uint64_t label)
 {
-    size_t count = label == 0 ? 0 : count_of(&f->sums, sizeof(sum));
-    for (size_t i = 0; i < count; i++)
-        if (sum_at(f, i)->label == label && sum_at(f, i)->count > 0 && !sum_at(f, i)->refuted)
-            refute(w, f, sum_at(f, i));
+    size_t count = label == 0 ? 0 : sum_count(w, f);
+    for (size_t i = 0; i < count; i++) {
+        sum *option = sum_at(w, f, i);
+        if (option->label == label && option->count > 0 && !option->refuted)
+            refute(w, f, option);
+    }
 }
 
 /* The node that the frame asked for is answered. */
 static void take_answer(worker *w, search_frame *f, const finding *found)
 {
-    sum *option = sum_at(f, f->current);
+    sum *option = sum_at(w, f, f->current);
     if (option->count == 1) {
         w->took += (double)(option->spent + w->visited - f->taken);
         w->weighed += doubled(option->weight);
@@ -932,7 +962,7 @@ static grundy_status advance(worker *w, bool *done, finding *found)
 static void drop_above(worker *w, size_t i)
 {
     while (w->depth > i + 1)
-        mark_idle(w, frame_at(w, --w->depth));
+        drop_frame(w);
 }
 
 /* The effort of an option that has taken so many nodes and, as is usual for work of such uneven size, may well take as
@@ -943,28 +973,39 @@ static uint64_t effort_spent(worker *w, const search_frame *f, const sum *option
     return WEIGHT_COUNTS * (uint64_t)(weight < 0 ? 0 : weight) + odds_against(w, option, f->wanted);
 }
 
-/* A few options take a thousand times what their weights promise. When the current one of a frame has taken much longer
- * than the next is expected to, it goes back into the heap with the effort that it has shown. What was found on the way
- * is in the table; only the frames are lost. */
-static grundy_status put_off(worker *w)
+/* Should the option of a frame wait? Then it goes back into the heap with the effort that it has shown. */
+static bool takes_too_long(worker *w, const search_frame *f, uint64_t *effort)
 {
     const bool hasty = w->shared->s->hasty;
-    const uint64_t least = hasty ? 1 : TAKES_LEAST;
+    const uint64_t nodes = w->visited - f->taken;
+    if (!f->working || f->heap == 0 || !(w->took > 0) || (nodes < TAKES_LEAST && !hasty))
+        return false;
+    const sum *option = sum_at(w, f, f->current);
+    *effort = effort_spent(w, f, option, option->spent + nodes);
+    return hasty || *effort > waiting_at(w, f, 0)->effort + PATIENCE;
+}
+
+/* May so many frames be dropped, beside those that were? */
+static bool may_drop(const worker *w, uint64_t dropped, uint64_t more, unsigned share)
+{
+    return dropped + more <= w->visited / share;
+}
+
+/* A few options take a thousand times what their weights promise. When the current one of a frame has taken much longer
+ * than the next is expected to, it waits. What was found on the way is in the table; only the frames above are lost. */
+static grundy_status put_off(worker *w)
+{
     for (size_t i = 0; i + 1 < w->depth; i++) {
         search_frame *f = frame_at(w, i);
-        const uint64_t nodes = w->visited - f->taken;
-        if (w->visited - f->started < least)
-            break;
-        if (!f->working || f->heap == 0 || nodes < least || !(w->took > 0))
+        const size_t above = w->depth - 1 - i;
+        uint64_t effort;
+        if (!may_drop(w, w->put_off, above, PUT_OFF_SHARE) || !takes_too_long(w, f, &effort))
             continue;
-        sum *option = sum_at(f, f->current);
-        const uint64_t effort = effort_spent(w, f, option, option->spent + nodes);
-        if (effort <= waiting_at(f, 0)->effort + PATIENCE && !hasty)
-            continue;
-        option->spent += nodes;
+        sum_at(w, f, f->current)->spent += w->visited - f->taken;
+        w->put_off += above;
         drop_above(w, i);
         f->working = false;
-        return rise(f, (waiting){effort, f->current});
+        return rise(w, f, (waiting){effort, f->current});
     }
     return GRUNDY_OK;
 }
@@ -974,17 +1015,33 @@ static void look_around(worker *w)
 {
     for (size_t i = 0; i < w->depth; i++) {
         search_frame *f = frame_at(w, i);
-        finding found = look_up(w, grundy_buffer_bytes(&f->key), f->hash);
+        const size_t dropped = w->depth - i;
+        finding found = look_up(w, key_of_frame(w, f), f->hash);
         if (!found.exact && (f->target == NO_VALUE || !excludes(&found, f->target)))
             continue;
+        if (i > 0 && !may_drop(w, w->overtaken, dropped, OVERTAKEN_SHARE))
+            continue;
+        w->overtaken += dropped;
         drop_above(w, i);
-        mark_idle(w, frame_at(w, --w->depth));
+        drop_frame(w);
         if (i == 0)
             w->result = found;
         else
             take_answer(w, frame_at(w, i - 1), &found);
         return;
     }
+}
+
+/* Look at all frames: not more often than as many nodes have been visited, so that deep stacks cost a node no more. */
+static grundy_status look_at_frames(worker *w)
+{
+    if (w->depth > LOOK_EVERY && w->visited - w->looked < w->depth)
+        return GRUNDY_OK;
+    w->looked = w->visited;
+    TRY(put_off(w));
+    if (w->shared->threads > 1)
+        look_around(w);
+    return GRUNDY_OK;
 }
 
 static void report(const worker *w, uint64_t visited)
@@ -1015,21 +1072,18 @@ static grundy_status pause(worker *w, uint64_t visited)
                            "%s: too large for a sweep, and not decided by a search of %" PRIu64
                            " options; a time limit lets it go on",
                            grundy_ruleset_name(w->shared->s->r), patience);
-    TRY(put_off(w));
-    if (w->shared->threads > 1) {
+    if (w->shared->threads > 1)
         table_pass(w->shared->s->search_table, w->number);
-        look_around(w);
-    }
-    return GRUNDY_OK;
+    return look_at_frames(w);
 }
 
 static grundy_status run(worker *w)
 {
-    grundy_bytes root = w->shared->root;
     uint64_t seen = w->visited;
-    uint64_t hash = hash_bytes(root.data, root.size);
-    finding known = look_up(w, root, hash);
-    TRY(enter(w, root, w->shared->root_view, hash, &known, w->shared->target));
+    TRY(add_node(w, w->shared->root, w->shared->root_view));
+    const node *root = node_at(w, 0);
+    const finding known = look_up(w, key_of(w, root), root->hash);
+    TRY(enter(w, root, &known, w->shared->target));
     while (w->depth > 0 && !atomic_load_explicit(&w->shared->done, memory_order_relaxed)) {
         bool done = false;
         finding found;
@@ -1058,8 +1112,14 @@ static void worker_open(worker *w, shared_search *shared, grundy *g, unsigned nu
 {
     *w = (worker){.shared = shared, .g = g, .number = number};
     w->frames = grundy_buffer_open(g);
+    w->bytes = grundy_buffer_open(g);
+    w->nodes = grundy_buffer_open(g);
+    w->sums = grundy_buffer_open(g);
+    w->queue = grundy_buffer_open(g);
     w->raw = grundy_list_open(g);
     w->parts = grundy_list_open(g);
+    w->key = grundy_buffer_open(g);
+    w->view = grundy_buffer_open(g);
     w->scratch = grundy_buffer_open(g);
     w->views = grundy_buffer_open(g);
     w->made = grundy_buffer_open(g);
@@ -1068,17 +1128,15 @@ static void worker_open(worker *w, shared_search *shared, grundy *g, unsigned nu
 
 static void worker_close(worker *w)
 {
-    for (size_t i = 0; i < count_of(&w->frames, sizeof(search_frame)); i++) {
-        search_frame *f = frame_at(w, i);
-        grundy_buffer_close(&f->key);
-        grundy_buffer_close(&f->view);
-        grundy_buffer_close(&f->bytes);
-        grundy_buffer_close(&f->nodes);
-        grundy_buffer_close(&f->sums);
-        grundy_buffer_close(&f->queue);
-        grundy_buffer_close(&f->larger);
-    }
+    for (size_t i = 0; i < count_of(&w->frames, sizeof(search_frame)); i++)
+        grundy_buffer_close(&frame_at(w, i)->larger);
     grundy_buffer_close(&w->frames);
+    grundy_buffer_close(&w->bytes);
+    grundy_buffer_close(&w->nodes);
+    grundy_buffer_close(&w->sums);
+    grundy_buffer_close(&w->queue);
+    grundy_buffer_close(&w->key);
+    grundy_buffer_close(&w->view);
     grundy_list_close(&w->raw);
     grundy_list_close(&w->parts);
     grundy_buffer_close(&w->scratch);
@@ -1216,14 +1274,14 @@ static uint64_t node_mark(const worker *w, grundy_bytes key, size_t *size)
 }
 
 /* What members put in order is neither a key nor a weight by its size, which may depend on the numbers of rulesets. */
-static grundy_status write_option(const worker *w, const search_frame *f, const sum *option, grundy_buffer *out)
+static grundy_status write_option(const worker *w, const sum *option, grundy_buffer *out)
 {
     uint64_t weight = 0, mark = 0;
     for (size_t i = 0; i < option->count; i++) {
-        const node *n = node_at(&f->nodes, option->first + i);
+        const node *n = node_at(w, option->first + i);
         size_t size;
-        mark += node_mark(w, key_of(f, n), &size);
-        const uint64_t its = w->shared->misere ? size : weight_of(w, f, n);
+        mark += node_mark(w, key_of(w, n), &size);
+        const uint64_t its = w->shared->misere ? size : weight_of(w, n);
         weight = its > weight ? its : weight;
     }
     out->size = 0;
@@ -1231,26 +1289,27 @@ static grundy_status write_option(const worker *w, const search_frame *f, const 
     TRY(number_append(out, weight));
     TRY(number_append(out, mark));
     for (size_t i = 0; i < option->count; i++) {
-        const node *n = node_at(&f->nodes, option->first + i);
-        TRY(position_add(out, key_of(f, n)));
-        TRY(position_add(out, view_of(f, n)));
+        const node *n = node_at(w, option->first + i);
+        TRY(position_add(out, key_of(w, n)));
+        TRY(position_add(out, view_of(w, n)));
     }
     return GRUNDY_OK;
 }
 
 /* All members list the same options, though each has learnt something else. */
-static grundy_status list_options(worker *w, search_frame *f, grundy_bytes key, grundy_bytes view, grundy_list *out)
+static grundy_status list_options(worker *w, grundy_bytes key, grundy_bytes view, grundy_list *out)
 {
-    clear_frame(f);
+    search_frame *f;
+    TRY(new_frame(w, &f));
     teach(w, (grundy_bytes){NULL, 0}, 0);
-    TRY(push(&f->key, key.data, key.size));
-    TRY(push(&f->view, view.data, view.size));
+    TRY(push(&w->key, key.data, key.size));
+    TRY(push(&w->view, view.data, view.size));
     while (f->expanded != UINT64_MAX)
         TRY(w->shared->misere ? expand_position(w, f) : expand_component(w, f));
     grundy_buffer text = grundy_buffer_open(w->g);
     grundy_status status = GRUNDY_OK;
-    for (size_t i = 0; status == GRUNDY_OK && i < count_of(&f->sums, sizeof(sum)); i++) {
-        status = write_option(w, f, sum_at(f, i), &text);
+    for (size_t i = 0; status == GRUNDY_OK && i < sum_count(w, f); i++) {
+        status = write_option(w, sum_at(w, f, i), &text);
         if (status == GRUNDY_OK)
             status = grundy_list_add(out, text.data, text.size);
     }
@@ -1274,9 +1333,7 @@ grundy_status search_options(shared_search *shared, grundy_bytes key, grundy_byt
 {
     worker w;
     worker_open(&w, shared, shared->s->g, 0);
-    grundy_status status = new_frame(&w);
-    if (status == GRUNDY_OK)
-        status = list_options(&w, frame_at(&w, 0), key, view, out);
+    grundy_status status = list_options(&w, key, view, out);
     worker_close(&w);
     return status;
 }
@@ -1284,49 +1341,49 @@ grundy_status search_options(shared_search *shared, grundy_bytes key, grundy_byt
 /* ---- the root ---- */
 
 /* The heaviest first. In a team none is settled: what a member's own table holds must not decide what all ask for. */
-static void weigh_nodes(const worker *w, const search_frame *f, const sum *option)
+static void weigh_nodes(const worker *w, const sum *option)
 {
-    node *nodes = node_at(&f->nodes, option->first);
+    node *nodes = node_at(w, option->first);
     for (size_t i = 0; i < option->count; i++) {
         node n = nodes[i];
         size_t k = i;
-        n.weight = weight_of(w, f, &n);
+        n.weight = weight_of(w, &n);
         for (; k > 0 && nodes[k - 1].weight < n.weight; k--)
             nodes[k] = nodes[k - 1];
         nodes[k] = n;
     }
 }
 
-/* The nodes of a position, in a frame that is used for nothing else: one option, the position itself. */
-static grundy_status root_nodes(worker *w, search_frame *f, grundy_bytes position)
+/* The nodes of a position, as those of one option in a worker that does nothing else. */
+static grundy_status root_nodes(worker *w, grundy_bytes position, sum *out)
 {
-    sum root = new_sum(f, 0);
+    sum root = new_sum(w, 0);
     TRY(normal_form(w->g, &w->shared->s->registry, position, w->shared->misere ? SPLIT_ISOMORPHIC : SPLIT_EQUAL,
                     &w->parts));
     if (w->shared->misere) {
         TRY(position_add_sorted(&w->scratch, &w->parts, &w->views));
-        TRY(add_node(w, f, grundy_buffer_bytes(&w->scratch), (grundy_bytes){NULL, 0}));
+        TRY(add_node(w, grundy_buffer_bytes(&w->scratch), (grundy_bytes){NULL, 0}));
         root.count = 1;
     }
     for (size_t i = 0; !w->shared->misere && i < grundy_list_count(&w->parts); i++)
-        TRY(add_component(w, f, &root, bare_key(w, grundy_list_at(&w->parts, i))));
+        TRY(add_component(w, &root, bare_key(w, grundy_list_at(&w->parts, i))));
     if (team_here(w->g))
-        weigh_nodes(w, f, &root);
+        weigh_nodes(w, &root);
     else
-        settle_known(w, f, &root);
-    return push(&f->sums, &root, sizeof root);
+        settle_known(w, &root);
+    *out = root;
+    return GRUNDY_OK;
 }
 
 /* Deal with the nodes, the lightest first. For an outcome the last need not have its value found. */
-static grundy_status solve_root(shared_search *shared, const search_frame *f, uint64_t *out)
+static grundy_status solve_root(shared_search *shared, const worker *w, const sum *root, uint64_t *out)
 {
-    const sum *root = sum_at(f, 0);
     bool outcome = grundy_question_is_outcome(shared->s->question);
     uint64_t known = root->known;
     for (size_t i = root->count; i > 0; i--) {
-        const node *n = node_at(&f->nodes, root->first + i - 1);
+        const node *n = node_at(w, root->first + i - 1);
         finding found = {0};
-        TRY(team_search(shared, key_of(f, n), view_of(f, n), outcome && i == 1 ? known : NO_VALUE, &found));
+        TRY(team_search(shared, key_of(w, n), view_of(w, n), outcome && i == 1 ? known : NO_VALUE, &found));
         if (!found.exact) {
             *out = 1; /* its value is not the nim-sum of the others */
             return GRUNDY_OK;
@@ -1350,13 +1407,12 @@ grundy_status solve_by_search(grundy_solver *s, grundy_bytes position, uint64_t 
     shared->misere = question_is_misere(s->question);
     shared->bare = !shared->misere && s->r->family->refer == NULL;
     worker w;
+    sum root;
     worker_open(&w, shared, s->g, 0);
     if (status == GRUNDY_OK)
-        status = new_frame(&w);
+        status = root_nodes(&w, position, &root);
     if (status == GRUNDY_OK)
-        status = root_nodes(&w, frame_at(&w, 0), position);
-    if (status == GRUNDY_OK)
-        status = solve_root(shared, frame_at(&w, 0), out);
+        status = solve_root(shared, &w, &root, out);
     worker_close(&w);
     handle_free(s->g, shared, sizeof *shared);
     return status == GRUNDY_OK ? solver_reason(s, "search over canonical components") : status;
