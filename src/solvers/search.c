@@ -15,7 +15,16 @@
  * The recursion is an explicit stack of frames. Several threads search the same root and share the table. A thread
  * takes first those options whose component no other thread is searching, and now and then looks whether what
  * it works on has been settled by another. What they find is exact, so the result does not depend on their number. An
- * option that takes much longer than was expected waits until the others have been tried. */
+ * option that takes much longer than was expected waits until the others have been tried.
+ *
+ * How many nodes are visited. Each visit that comes to its end tells a value of the node or one more that it has not. A node
+ * all of whose options are made at once, as those of most families, is visited so at most twice by each thread; one whose
+ * family makes some at a time, at most TESTS_MAX + 1 times for small values, TESTS_MAX times for larger ones and once for
+ * its value. Visits are lost where an option is put off, by PUT_OFF_SHARE at most one of 8; and where another thread was
+ * first, by OVERTAKEN_SHARE at most one of 2. So as long as the table keeps what it is given, a thread visits at most 16/7
+ * times as many nodes as there are positions, one of several 16/3 times. Where the table is too small for them, what it has
+ * lost is searched again, as by any recursion that forgets. Deep stacks cost no more: a stack of frames is looked through
+ * only after as many visits as it has frames. */
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
@@ -29,7 +38,8 @@
 
 enum { THREADS_MAX = 256, BUSY_SLOTS = 4096, LOOK_EVERY = 64, OPTIONS_EVERY = 4096 };
 
-/* After so many values have been excluded one by one, a component is asked for its value in place of a larger one. */
+/* After so many values have been excluded one by one, a component is asked for its value in place of a larger one. Where
+ * all options have to be made each time, it is asked once whether it has a value, and then for its value. */
 enum { TESTS_MAX = 6 };
 
 /* How options are put in order: see effort_of. Of questions alike, so many are remembered. */
@@ -77,7 +87,7 @@ typedef struct {
 /* A node that is being searched. What belongs to it lies in the worker's buffers, from these places on. */
 typedef struct {
     size_t bytes_at, nodes_at, sums_at, queue_at;
-    size_t at, size;      /* the node's key in the worker's bytes */
+    size_t at, size; /* the node's key in the worker's bytes */
     uint64_t hash;
     uint64_t expanded;    /* how far the options have been made */
     uint64_t target;      /* is this the node's value? NO_VALUE: what is it? */
@@ -86,6 +96,7 @@ typedef struct {
     grundy_buffer larger; /* the others, as a set */
     uint64_t terminal;    /* the value if there is no option */
     bool any;             /* there is an option */
+    bool all_made;        /* all options were made at once */
     uint64_t label;       /* of the option that has the target */
     uint64_t bound;       /* no option has this value; NO_VALUE: not known */
     uint64_t wanted;      /* the value that an option is sought for */
@@ -125,13 +136,13 @@ typedef struct {
     grundy_buffer queue; /* waiting each: the options not yet tried for the wanted value, the easiest at the front of
                           * a heap; behind it those that wait until all others have been tried */
     size_t depth, loop_look_at;
-    uint64_t visited, effort;   /* effort since the last pause */
+    uint64_t visited, effort;    /* effort since the last pause */
     uint64_t put_off, overtaken; /* frames that were dropped as their option was put off, or another thread was first */
-    uint64_t looked;            /* nodes visited before all frames were last looked at */
+    uint64_t looked;             /* nodes visited before all frames were last looked at */
     grundy_lookups seen;
     chance chances[CHANCE_VALUES << CHANCE_EXCLUDED];
-    double took, weighed;   /* nodes visited for options of one node; what their weights stand for: see effort_spent */
-    grundy_list raw, parts; /* scratch for expanding */
+    double took, weighed;    /* nodes visited for options of one node; what their weights stand for: see effort_spent */
+    grundy_list raw, parts;  /* scratch for expanding */
     grundy_buffer key, view; /* of the node whose options are made */
     grundy_buffer scratch, views, made;
     news news; /* in a team: what the others are to know */
@@ -419,6 +430,7 @@ static grundy_status expand_component(worker *w, search_frame *f)
     if (r->family->expand != NULL)
         return w->shared->bare ? expand_in_place(w, f, r) : expand_numbered(w, f, r, number);
     f->expanded = UINT64_MAX;
+    f->all_made = true;
     grundy_list_clear(&w->raw);
     TRY(r->family->options(w->g, r, summand, &w->raw));
     for (size_t i = 0; i < grundy_list_count(&w->raw); i++) {
@@ -470,6 +482,7 @@ static grundy_status expand_beside(worker *w, grundy_bytes before, grundy_bytes 
 static grundy_status expand_position(worker *w, search_frame *f)
 {
     f->expanded = UINT64_MAX;
+    f->all_made = true;
     grundy_bytes all = grundy_buffer_bytes(&w->key), rest = all, component, before = {all.data, 0}, last = {NULL, 0};
     while (position_next(&rest, &component)) {
         if (last.data == NULL || bytes_compare(&last, &component) != 0)
@@ -514,12 +527,13 @@ static void settle_known(worker *w, sum *option)
     option->weight = kept > 0 ? nodes[0].weight : 0; /* a single node is weighed when its option is to be tried */
 }
 
-/* Keep those of the options from number `from` on that the table does not settle; stop when one has the target. */
+/* Keep those of the options from number `from` on that the table does not settle. When one has the target, stop where the
+ * others need not be made; where all have been, their values say what else the node's is not, or what it is. */
 static grundy_status settle_options(worker *w, search_frame *f, size_t from)
 {
     size_t count = sum_count(w, f), kept = from;
     f->any = f->any || count > from;
-    for (size_t i = from; i < count && !has_value(f, f->target); i++) {
+    for (size_t i = from; i < count && (f->all_made || !has_value(f, f->target)); i++) {
         sum option = *sum_at(w, f, i);
         settle_known(w, &option);
         if (option.count > 0)
@@ -787,14 +801,41 @@ static grundy_status enter(worker *w, const node *entered, const finding *known,
     return loop_look(w->g, w->shared->s->r, &(loop_stack){w, key_on_stack, print_on_stack}, w->depth, &w->loop_look_at);
 }
 
-/* Is the question of a frame answered? */
-static bool answered(const search_frame *f, finding *out)
+/* Settle what the table knows by now of the options of the frame on top; says whether none is left. */
+static grundy_status settle_rest(worker *w, search_frame *f, bool *none)
 {
-    if (f->target != NO_VALUE && has_value(f, f->target)) {
-        *out = (finding){.excluded = f->values & (((uint64_t)1 << VALUES_NOTED) - 1), .label = f->label};
-        return true;
+    *none = true;
+    for (size_t i = 0; i < sum_count(w, f); i++) {
+        sum *option = sum_at(w, f, i);
+        if (option->count == 0)
+            continue;
+        settle_known(w, option);
+        if (option->count == 0)
+            TRY(add_value(f, option->known));
+        else
+            *none = false;
     }
-    return false;
+    return GRUNDY_OK;
+}
+
+static finding exact_value(const search_frame *f)
+{
+    return (finding){.exact = true, .value = f->any ? least_missing(f) : f->terminal};
+}
+
+/* Is the question of a frame answered, as an option has the target? If all options have been made, then what is known of the
+ * others costs little, and may be the value. */
+static grundy_status answered(worker *w, search_frame *f, bool *done, finding *out)
+{
+    bool none = false;
+    *done = f->target != NO_VALUE && has_value(f, f->target);
+    if (!*done)
+        return GRUNDY_OK;
+    if (f->all_made)
+        TRY(settle_rest(w, f, &none));
+    *out = none ? exact_value(f)
+                : (finding){.excluded = f->values & (((uint64_t)1 << VALUES_NOTED) - 1), .label = f->label};
+    return GRUNDY_OK;
 }
 
 static grundy_status leave(worker *w, const finding *found)
@@ -848,6 +889,14 @@ static grundy_status option_settled(const worker *w, search_frame *f)
     return add_value(f, f->known);
 }
 
+/* Is a node better asked for its value than whether that is the target? */
+static bool is_asked_whole(const search_frame *f, const finding *found, uint64_t target)
+{
+    if (target >= VALUES_NOTED || (f->all_made && found->excluded != 0))
+        return true;
+    return target > TESTS_MAX && __builtin_popcountll(found->excluded) >= TESTS_MAX;
+}
+
 /* Go on with the current option: ask for its next open node. */
 static grundy_status ask_next(worker *w, search_frame *f)
 {
@@ -870,8 +919,7 @@ static grundy_status ask_next(worker *w, search_frame *f)
         f->working = false;
         return GRUNDY_OK;
     }
-    const bool whole = target > TESTS_MAX && __builtin_popcountll(found.excluded) >= TESTS_MAX;
-    return enter(w, nodes, &found, whole ? NO_VALUE : target);
+    return enter(w, nodes, &found, is_asked_whole(f, &found, target) ? NO_VALUE : target);
 }
 
 /* Begin with an option. */
@@ -937,7 +985,7 @@ static void take_answer(worker *w, search_frame *f, const finding *found)
 static grundy_status advance(worker *w, bool *done, finding *found)
 {
     search_frame *f = frame_at(w, w->depth - 1);
-    *done = answered(f, found);
+    TRY(answered(w, f, done, found));
     if (*done)
         return GRUNDY_OK;
     if (f->working)
@@ -952,7 +1000,7 @@ static grundy_status advance(worker *w, bool *done, finding *found)
         return take_option(w, f, i);
     f->bound = wanted;
     if (wanted == missing) {
-        *found = (finding){.exact = true, .value = f->any ? wanted : f->terminal};
+        *found = exact_value(f);
         *done = true;
     }
     return GRUNDY_OK;
