@@ -46,12 +46,6 @@ static grundy_status open_file(catalogue *c)
     return catalogue_file(g, &c->file);
 }
 
-/* Do the options allow it? What a plug-in's rulesets are cannot be told from their names. */
-static bool is_wanted(const command_line *line)
-{
-    return line->option[OPTION_NO_STORE] == NULL && line->plugin_count == 0;
-}
-
 catalogue catalogue_open(session *s, grundy_question question)
 {
     const command_line *line = s->line;
@@ -60,7 +54,7 @@ catalogue catalogue_open(session *s, grundy_question question)
     c.key = (grundy_result){.ruleset = grundy_ruleset_name(s->r),
                             .question = question,
                             .threads = processes * grundy_get_limits(line->g).threads};
-    if (!is_wanted(line) || (line->team != NULL && line->team->rank > 0))
+    if (line->option[OPTION_NO_STORE] != NULL || (line->team != NULL && line->team->rank > 0))
         return c;
     grundy_status status = open_file(&c);
     if (status != GRUNDY_OK && status != GRUNDY_ABSENT)
@@ -167,7 +161,7 @@ grundy_status catalogue_find(catalogue *c, grundy_bytes position, bool *found, u
     struct {
         uint64_t there, value;
     } said = {0};
-    if (is_wanted(line) && line->option[OPTION_METHOD] == NULL) {
+    if (line->option[OPTION_NO_STORE] == NULL && line->option[OPTION_METHOD] == NULL) {
         said.there = look_up(c, position, &said.value);
         TRY(grundy_team_tell(line->g, &said, sizeof said));
     }

@@ -175,6 +175,20 @@ GRUNDY_API grundy_bytes grundy_buffer_bytes(const grundy_buffer *b);
 GRUNDY_API grundy_status grundy_append(grundy_buffer *b, const void *data, size_t size);
 GRUNDY_API grundy_status grundy_appendf(grundy_buffer *b, const char *format, ...) GRUNDY_PRINTF(2, 3);
 
+/* grundy_read_file - append what a regular file holds; not what a pipe or a device would give, which may never come or
+ * never end. A ruleset that reads its files by it, while it is opened, has their content in its digest.
+ *
+ * most     so many bytes at most
+ * Errors   GRUNDY_IO where files may not be opened, and for what is no regular file or cannot be read; GRUNDY_LIMIT for
+ *          a longer file, or out of time; GRUNDY_STOPPED; GRUNDY_NOMEM
+ *
+ * grundy_digest_file - go on with a digest over what a regular file holds; *digest is 0 at the beginning, and never after
+ *
+ * The digest is the same in every build; it tells files apart that people have changed, not forgeries.
+ * Errors   as grundy_read_file */
+GRUNDY_API grundy_status grundy_read_file(grundy *g, const char *path, uint64_t most, grundy_buffer *out);
+GRUNDY_API grundy_status grundy_digest_file(grundy *g, const char *path, uint64_t *digest);
+
 /* grundy_list_open, grundy_list_close - an empty list that allocates through g; free what it holds
  * grundy_list_clear, grundy_list_count - empty the list, keeping its memory; how many strings are in it */
 GRUNDY_API grundy_list grundy_list_open(grundy *g);
@@ -261,9 +275,11 @@ GRUNDY_API const char *grundy_ruleset_space(const grundy_ruleset *r);
 /* grundy_ruleset_family - the family that it belongs to */
 GRUNDY_API const grundy_family *grundy_ruleset_family(const grundy_ruleset *r);
 
-/* grundy_ruleset_digest - a number made from the name of a ruleset and the contents of the files that it names: is it
- * still the one that it was when something about it was written down?
+/* grundy_ruleset_digest - a number made from the name of a ruleset and the contents of what it was made of: is it still
+ * the one that it was when something about it was written down?
  *
+ * That is: the files that it names, those that it has read by grundy_read_file while it was opened, and what
+ * grundy_family_made_of has said of its family; those of the rulesets in it too.
  * It is the same in every build.
  * Errors   GRUNDY_IO where files may not be opened; GRUNDY_NOMEM, GRUNDY_LIMIT */
 GRUNDY_API grundy_status grundy_ruleset_digest(grundy *g, const grundy_ruleset *r, uint64_t *out);
@@ -518,8 +534,8 @@ typedef struct {
 
 /* grundy_catalogue_open - open the catalogue in a file; one that does not exist is an empty catalogue
  *
- * The names of families that a program has added to the handle are taken for what they are; of a plug-in's the content
- * is not known, so results of its rulesets had better not be put there.
+ * The names of families that a program has added to the handle are taken for what they are, but for what
+ * grundy_family_made_of has said.
  * Memory   SQLite takes its own from the C library, not from the handle
  * Errors   GRUNDY_IO for what is no file, or no catalogue, that cannot be read, or that a newer version has made;
  *          GRUNDY_ABSENT without SQLite; GRUNDY_NOMEM, GRUNDY_LIMIT
@@ -1360,8 +1376,12 @@ struct grundy_family {
  *          must be set
  * Errors   GRUNDY_PARSE for a family that is incomplete, or whose name is taken or no name; GRUNDY_NOMEM, GRUNDY_LIMIT
  *
+ * grundy_family_made_of - say what an added family is made of: a digest of the content of its program, which is in the
+ * digests of its rulesets from now on, so that nothing found before the program was changed is taken for found
+ *
  * grundy_family_added - the i-th family that was added to the handle, NULL when there are no more */
 GRUNDY_API grundy_status grundy_family_add(grundy *g, const grundy_family *family);
+GRUNDY_API void grundy_family_made_of(grundy *g, const grundy_family *family, uint64_t digest);
 GRUNDY_API const grundy_family *grundy_family_added(grundy *g, size_t i);
 
 /* A plug-in is a shared object that brings families: `grundy value --plugin ./odd.so odd 12`. Its one symbol is the

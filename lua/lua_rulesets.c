@@ -1,7 +1,5 @@
 #include "lua_rulesets.h"
 
-#include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,22 +8,7 @@
 
 /* ---- opening ---- */
 
-static grundy_status read_source(grundy *g, const char *path, grundy_buffer *out)
-{
-    char block[4096];
-    size_t size;
-    TRY(grundy_check_files(g, path));
-    FILE *file = fopen(path, "rb");
-    if (file == NULL)
-        return grundy_fail(g, GRUNDY_IO, "%.200s: %s", path, strerror(errno));
-    grundy_status status = GRUNDY_OK;
-    while (status == GRUNDY_OK && (size = fread(block, 1, sizeof block, file)) > 0)
-        status = grundy_append(out, block, size);
-    if (status == GRUNDY_OK && ferror(file))
-        status = grundy_fail(g, GRUNDY_IO, "%.200s: %s", path, strerror(errno));
-    fclose(file);
-    return status;
-}
+enum { SOURCE_MAX = 1 << 24 }; /* bytes of a file */
 
 static grundy_status keep_argument(grundy *g, program *p, const grundy_arg *arg)
 {
@@ -61,7 +44,7 @@ static grundy_status fill(grundy *g, grundy_ruleset *r, const grundy_arg *self, 
 {
     machine *m = NULL;
     TRY(grundy_append(&p->path, self->args[0].text, strlen(self->args[0].text)));
-    TRY(read_source(g, self->args[0].text, &p->source));
+    TRY(grundy_read_file(g, self->args[0].text, SOURCE_MAX, &p->source));
     for (size_t i = 1; i < self->count; i++)
         TRY(keep_argument(g, p, &self->args[i]));
     TRY(machine_take(g, p, &m));

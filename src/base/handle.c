@@ -1,4 +1,5 @@
 #include "base/handle.h"
+#include "base/hash.h"
 
 #include <pthread.h>
 #include <stdalign.h>
@@ -40,6 +41,7 @@ typedef struct {
 struct grundy {
     shared_state *shared;
     bool fork;
+    uint64_t content; /* of what has been read for the ruleset that is being opened */
     char message[MESSAGE_SIZE];
 };
 
@@ -303,6 +305,18 @@ grundy_lookups grundy_get_lookups(const grundy *g)
                             .hits = atomic_load(&shared->hits),
                             .sampled = atomic_load(&shared->sampled),
                             .told = atomic_load(&shared->told)};
+}
+
+uint64_t handle_content(grundy *g, uint64_t content)
+{
+    uint64_t before = g->content;
+    g->content = content;
+    return before;
+}
+
+void handle_add_content(grundy *g, const void *data, size_t size)
+{
+    g->content = hash_more(g->content == 0 ? HASH_START : g->content, data, size);
 }
 
 void handle_clear(grundy *g)

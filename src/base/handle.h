@@ -39,6 +39,12 @@ handle_members *handle_team(const grundy *g);
 /* handle_count - add to what searches have looked up, from any thread */
 void handle_count(grundy *g, const grundy_lookups *more);
 
+/* handle_add_content - these bytes belong to what the ruleset that is being opened is made of
+ *
+ * handle_content - put another digest of such bytes in place of the one that stands, which is returned; 0: of nothing */
+void handle_add_content(grundy *g, const void *data, size_t size);
+uint64_t handle_content(grundy *g, uint64_t content);
+
 /* handle_clear - forget the message, for a failure that was expected and dealt with */
 void handle_clear(grundy *g);
 

@@ -7,7 +7,12 @@
 #include "rulesets/families.h"
 
 typedef struct {
-    grundy_buffer families; /* const grundy_family * each */
+    const grundy_family *family;
+    uint64_t content; /* a digest of what it is made of; 0: not known */
+} added_family;
+
+typedef struct {
+    grundy_buffer families; /* added_family each */
 } added;
 
 static const char added_key;
@@ -19,21 +24,17 @@ static void close_added(grundy *g, void *value)
     grundy_buffer_close(&a->families);
 }
 
-static const grundy_family *at(const added *a, size_t i)
+static added_family *at(const added *a, size_t i)
 {
-    const grundy_family *family;
-    if (i >= a->families.size / sizeof family)
-        return NULL;
-    memcpy(&family, a->families.data + i * sizeof family, sizeof family);
-    return family;
+    return i < a->families.size / sizeof(added_family) ? (added_family *)(void *)a->families.data + i : NULL;
 }
 
 static const grundy_family *named(const added *a, const char *name)
 {
-    const grundy_family *family;
-    for (size_t i = 0; (family = at(a, i)) != NULL; i++)
-        if (strcmp(family->name, name) == 0)
-            return family;
+    const added_family *f;
+    for (size_t i = 0; (f = at(a, i)) != NULL; i++)
+        if (strcmp(f->family->name, name) == 0)
+            return f->family;
     return NULL;
 }
 
@@ -80,7 +81,7 @@ grundy_status grundy_family_add(grundy *g, const grundy_family *family)
     if (named(a, family->name) != NULL)
         status = grundy_fail(g, GRUNDY_PARSE, "there is a ruleset %.60s already", family->name);
     else
-        status = grundy_append(&a->families, &family, sizeof family);
+        status = grundy_append(&a->families, &(added_family){family, 0}, sizeof(added_family));
     handle_kept_done(a);
     return status;
 }
@@ -90,7 +91,8 @@ const grundy_family *grundy_family_added(grundy *g, size_t i)
     added *a = handle_found(g, &added_key);
     if (a == NULL)
         return NULL;
-    const grundy_family *family = at(a, i);
+    const added_family *f = at(a, i);
+    const grundy_family *family = f == NULL ? NULL : f->family;
     handle_kept_done(a);
     return family;
 }
@@ -103,4 +105,40 @@ const grundy_family *added_named(grundy *g, const char *name)
     const grundy_family *family = named(a, name);
     handle_kept_done(a);
     return family;
+}
+
+/* What is kept of a family, locked until handle_kept_done(*out); NULL: it was not added, and nothing is locked. */
+static added_family *added_entry(grundy *g, const grundy_family *family, added **out)
+{
+    added_family *f = NULL;
+    added *a = handle_found(g, &added_key);
+    if (a == NULL)
+        return NULL;
+    for (size_t i = 0; (f = at(a, i)) != NULL && f->family != family; i++)
+        ;
+    if (f == NULL)
+        handle_kept_done(a);
+    *out = a;
+    return f;
+}
+
+void grundy_family_made_of(grundy *g, const grundy_family *family, uint64_t digest)
+{
+    added *a;
+    added_family *f = added_entry(g, family, &a);
+    if (f == NULL)
+        return;
+    f->content = digest;
+    handle_kept_done(a);
+}
+
+uint64_t added_content(grundy *g, const grundy_family *family)
+{
+    added *a;
+    const added_family *f = added_entry(g, family, &a);
+    if (f == NULL)
+        return 0;
+    uint64_t content = f->content;
+    handle_kept_done(a);
+    return content;
 }

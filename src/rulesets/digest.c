@@ -1,4 +1,3 @@
-#include <stdio.h>
 #include <string.h>
 
 #include "base/hash.h"
@@ -11,13 +10,10 @@ static grundy_status digest_file(grundy *g, const char *text, size_t length, uin
     grundy_status status = grundy_append(&path, text, length);
     if (status == GRUNDY_OK)
         status = grundy_check_files(g, grundy_buffer_text(&path));
-    FILE *file = status == GRUNDY_OK ? fopen(grundy_buffer_text(&path), "rb") : NULL;
-    if (file != NULL) {
-        unsigned char bytes[4096];
-        size_t size;
-        while ((size = fread(bytes, 1, sizeof bytes, file)) > 0)
-            *digest = hash_more(*digest, bytes, size);
-        fclose(file);
+    if (status == GRUNDY_OK && grundy_digest_file(g, grundy_buffer_text(&path), digest) != GRUNDY_OK) {
+        status = grundy_check(g);
+        if (status == GRUNDY_OK)
+            handle_clear(g);
     }
     grundy_buffer_close(&path);
     return status;
@@ -34,6 +30,9 @@ grundy_status grundy_ruleset_digest(grundy *g, const grundy_ruleset *r, uint64_t
         digest = hash_more(digest, "", 1);
         text = strchr(end + 1, '"');
     }
+    unsigned char content[NUMBER_SIZE_MAX];
+    if (r->content != 0)
+        digest = hash_more(digest, content, number_write(r->content, content));
     *out = digest;
     return GRUNDY_OK;
 }

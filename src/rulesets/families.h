@@ -10,4 +10,7 @@ extern const size_t families_count;
 /* added_named - the family of that name that was added to the handle, NULL if none */
 const grundy_family *added_named(grundy *g, const char *name);
 
+/* added_content - what grundy_family_made_of said of a family; 0: nothing */
+uint64_t added_content(grundy *g, const grundy_family *family);
+
 #endif

@@ -124,6 +124,18 @@ static grundy_status name_and_open(grundy *g, const grundy_arg *arg, grundy_rule
     return status;
 }
 
+/* Open it, and note what was read for it: that belongs to the ruleset of which it is a part, too. */
+static grundy_status open_with_content(grundy *g, const grundy_arg *arg, grundy_ruleset *r)
+{
+    const uint64_t outer = handle_content(g, added_content(g, r->family));
+    grundy_status status = name_and_open(g, arg, r);
+    r->content = handle_content(g, outer);
+    unsigned char bytes[NUMBER_SIZE_MAX];
+    if (r->content != 0)
+        handle_add_content(g, bytes, number_write(r->content, bytes));
+    return status;
+}
+
 grundy_status grundy_ruleset_open_arg(grundy *g, const grundy_arg *arg, grundy_ruleset **out)
 {
     if (arg->kind != GRUNDY_ARG_NAME)
@@ -137,7 +149,7 @@ grundy_status grundy_ruleset_open_arg(grundy *g, const grundy_arg *arg, grundy_r
         return status;
     r->g = g;
     r->family = family;
-    status = name_and_open(g, arg, r);
+    status = open_with_content(g, arg, r);
     if (status != GRUNDY_OK) {
         grundy_ruleset_close(r);
         return status;

@@ -9,8 +9,9 @@ struct grundy_ruleset {
     grundy *g;
     const grundy_family *family;
     void *state;
-    char *name;  /* the expression in canonical form */
-    char *space; /* what its positions are */
+    char *name;       /* the expression in canonical form */
+    char *space;      /* what its positions are */
+    uint64_t content; /* a digest of the files that it was made of; 0: none */
 };
 
 /* ruleset_open_scoped - as grundy_ruleset_open, with variables; scope may be NULL */

@@ -580,9 +580,53 @@ static void test_digest(void **state)
     ask_close(g);
 }
 
+/* The digest is of what was read when the ruleset was opened, of its parts too, and not of what is there now alone. */
+static void test_digest_of_content(void **state)
+{
+    (void)state;
+    char expression[160];
+    uint64_t first, later;
+    put_sample();
+    grundy *g = ask_open();
+    snprintf(expression, sizeof expression, "sum(nim,ruler(poset(\"%s\")))", path);
+    write_file("a < b\n", 6);
+    grundy_ruleset *r = ask_ruleset(g, expression);
+    MUST(g, grundy_ruleset_digest(g, r, &first));
+    write_file("a < c\n", 6);
+    MUST(g, grundy_ruleset_digest(g, r, &later));
+    assert_true(first != later && digest_of(g, expression) != later && digest_of(g, expression) != first);
+    write_file("a < b\n", 6);
+    assert_true(digest_of(g, expression) == first);
+    grundy_ruleset_close(r);
+    ask_close(g);
+}
+
+/* A family of a program's own is what the program says that it is made of, and so is each ruleset with a part of it. */
+static void test_digest_of_family(void **state)
+{
+    (void)state;
+    grundy *g = ask_open();
+    grundy_family own = *grundy_family_find("nim");
+    own.name = "own";
+    MUST(g, grundy_family_add(g, &own));
+    uint64_t alone = digest_of(g, "own"), part = digest_of(g, "sum(nim,own)"), other = digest_of(g, "nim");
+    grundy_family_made_of(g, &own, 5);
+    uint64_t five = digest_of(g, "own");
+    assert_true(five != alone && digest_of(g, "sum(nim,own)") != part && digest_of(g, "nim") == other);
+    grundy_family_made_of(g, &own, 6);
+    assert_true(digest_of(g, "own") != five);
+    grundy_family_made_of(g, &own, 5);
+    assert_true(digest_of(g, "own") == five);
+    grundy_family_made_of(g, grundy_family_find("nim"), 5); /* none of those that were added */
+    assert_true(digest_of(g, "nim") == other);
+    ask_close(g);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_digest_of_content, set_up, tear_down),
+        cmocka_unit_test(test_digest_of_family),
         cmocka_unit_test_setup_teardown(test_missing, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_found_again, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_key, set_up, tear_down),

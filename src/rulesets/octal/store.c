@@ -21,6 +21,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/files.h"
 #include "base/handle.h"
 #include "base/hash.h"
 #include "base/team.h"
@@ -133,7 +134,7 @@ static grundy_status try_saving(grundy *g, const store *s)
     int file = open(s->beside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     const bool made = file >= 0;
     if (!made && errno == EEXIST)
-        file = open(s->beside, O_WRONLY | O_CLOEXEC);
+        file = open(s->beside, O_WRONLY | O_NONBLOCK | O_CLOEXEC);
     if (file < 0)
         return grundy_fail(g, GRUNDY_IO,
                            "the store %.200s could not be saved: the file %.200s could not be opened: %s; expected a "
@@ -311,7 +312,7 @@ static grundy_status read_file(grundy *g, store *s, FILE *file, grundy_buffer *t
 
 static grundy_status read_store(grundy *g, store *s)
 {
-    FILE *file = fopen(s->path, "rb");
+    FILE *file = files_stream(s->path);
     if (file == NULL)
         return errno == ENOENT ? GRUNDY_OK : failed(g, s->path, "opened", errno);
     grundy_buffer text = grundy_buffer_open(g);
@@ -558,7 +559,7 @@ static bool skip_text(FILE *file)
 /* The first member of a team may have written the file anew meanwhile, with another text before the same part. */
 FILE *store_read_part(const store *s)
 {
-    FILE *file = s->title.size > 0 ? fopen(s->path, "rb") : NULL;
+    FILE *file = s->title.size > 0 ? files_stream(s->path) : NULL;
     if (file == NULL || skip_text(file))
         return file;
     fclose(file);

@@ -6,7 +6,6 @@
 #include "rulesets/posets/poset_file.h"
 
 #include <ctype.h>
-#include <errno.h>
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -17,7 +16,7 @@
 
 enum { WIDTH = 4, NAME_SIZE_MAX = 200 };
 
-#define FILE_SIZE_MAX ((size_t)1 << 28)
+#define FILE_SIZE_MAX (UINT64_C(1) << 28)
 
 typedef struct {
     size_t start, size; /* in the text of all names */
@@ -51,24 +50,8 @@ typedef struct {
 
 grundy_status file_read(grundy *g, const grundy_arg *path, grundy_buffer *out)
 {
-    TRY(grundy_check_files(g, path->text));
-    FILE *file = fopen(path->text, "rb");
-    if (file == NULL)
-        return grundy_fail(g, GRUNDY_IO, "%.200s: %s", path->text, strerror(errno));
-    char block[4096];
-    size_t got;
-    grundy_status status = GRUNDY_OK;
-    while (status == GRUNDY_OK && (got = fread(block, 1, sizeof block, file)) > 0) {
-        status = grundy_append(out, block, got);
-        if (out->size > FILE_SIZE_MAX)
-            status = grundy_fail(g, GRUNDY_LIMIT, "%.200s is longer than %zu bytes", path->text, FILE_SIZE_MAX);
-    }
-    if (status == GRUNDY_OK && ferror(file))
-        status = grundy_fail(g, GRUNDY_IO, "%.200s: %s", path->text, strerror(errno));
-    fclose(file);
-    if (status == GRUNDY_OK)
-        status = grundy_append(out, "", 1);
-    return status;
+    TRY(grundy_read_file(g, path->text, FILE_SIZE_MAX, out));
+    return grundy_append(out, "", 1);
 }
 
 bool file_line(char **rest, char **line)
