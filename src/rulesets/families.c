@@ -13,6 +13,7 @@
     X(kayles)              \
     X(dawsons_kayles)      \
     X(grundys_game)        \
+    X(moves)               \
     X(welter)              \
     X(awake_turtles)       \
     X(inset)               \
