@@ -1,8 +1,8 @@
 /* moves.h - rulesets in one line: moves("x,y -> x-k,y | x,y-k if k mod 2 = 0; end x+y <= 2")
  *
- * The text is read once (moves_read.c, moves_polynomial.c), checked for moves that nothing bounds or that could go round in circles
- * (moves_check.c), and enumerated from what is left of it: numbers, polynomials and short postfix code
- * (moves_options.c). Sweeps of boxes recognise rows, columns and other directions (moves_box.c).
+ * The text is read once (moves_read.c, moves_polynomial.c), checked for moves that nothing bounds or that could go
+ * round in circles (moves_check.c), and enumerated from what is left of it: numbers, polynomials and short postfix code
+ * (moves_options.c). Sweeps of boxes recognise rows, columns and other directions (moves_rays.c, moves_box.c).
  *
  * Names are numbered: first the heaps, in the order on the left, then the parameters of an option.
  */
