@@ -2,8 +2,8 @@
 #include <stdlib.h>
 
 #include "asking.h"
-#include "rulesets/boxes.h"
-#include "rulesets/moves.h"
+#include "rulesets/heaps/boxes.h"
+#include "rulesets/heaps/moves.h"
 
 static const struct {
     const char *built_in, *rules;

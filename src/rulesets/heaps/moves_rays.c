@@ -1,7 +1,7 @@
 /* Options that take the same from every position: one move, or the moves of a direction. */
 #include <string.h>
 
-#include "rulesets/moves.h"
+#include "rulesets/heaps/moves.h"
 
 enum { MODULUS_MAX = 16 };
 

@@ -9,7 +9,7 @@
 #ifndef GRUNDY_RULESETS_MOVES_H
 #define GRUNDY_RULESETS_MOVES_H
 
-#include "rulesets/heaps.h"
+#include "rulesets/heaps/heaps.h"
 
 enum {
     MOVES_HEAPS_MAX = GRUNDY_EXTENT_MAX,

@@ -1,8 +1,8 @@
 /* Boxes of heaps. What options take in a direction is swept with bit sets: each line of the direction keeps the values of
  * those of its cells that the cell at hand can reach. The other options are listed from their compact form, cell by cell. */
 #include "math/mex.h"
-#include "rulesets/boxes.h"
-#include "rulesets/moves.h"
+#include "rulesets/heaps/boxes.h"
+#include "rulesets/heaps/moves.h"
 
 typedef struct {
     moves_ray ray;

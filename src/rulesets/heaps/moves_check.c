@@ -2,7 +2,7 @@
  * option is simpler. An option's constraints are polynomials that are not negative where it can be used. */
 #include <stdio.h>
 
-#include "rulesets/moves.h"
+#include "rulesets/heaps/moves.h"
 
 enum {
     CONSTRAINTS_MAX = 2 * MOVES_CONJUNCTS_MAX + MOVES_PLACES_MAX * MOVES_HEAPS_MAX,

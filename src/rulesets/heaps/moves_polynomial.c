@@ -1,7 +1,7 @@
 /* Polynomials in the names of a ruleset in one line. */
 #include <string.h>
 
-#include "rulesets/moves.h"
+#include "rulesets/heaps/moves.h"
 
 static bool coefficient_fits(int64_t n)
 {

@@ -11,7 +11,7 @@
 #include <ctype.h>
 #include <string.h>
 
-#include "rulesets/moves.h"
+#include "rulesets/heaps/moves.h"
 
 enum { NESTING_MAX = 12 };
 

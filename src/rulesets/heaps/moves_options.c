@@ -2,7 +2,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "rulesets/moves.h"
+#include "rulesets/heaps/moves.h"
 
 #define WIDE_MAX ((moves_wide)1 << 120)
 

@@ -1,5 +1,5 @@
 /* moves("..."): a ruleset over heaps, written in one line. */
-#include "rulesets/moves.h"
+#include "rulesets/heaps/moves.h"
 
 #include <stdlib.h>
 #include <string.h>
