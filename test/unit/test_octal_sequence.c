@@ -197,8 +197,8 @@ static void check_reach(const octal_sequence *s, uint64_t heap)
     const octal_block *b = &s->block;
     for (size_t i = 0; i < b->help.count; i++)
         if (b->help.heap[i] + OCTAL_DIGITS_MAX + b->from > heap || b->help.heap[i] < OCTAL_LANES)
-            fail_msg("the block at %" PRIu64 " looks beside heap %" PRIu64 ", but knows those from %" PRIu64 " on", heap,
-                     b->help.heap[i], b->from);
+            fail_msg("the block at %" PRIu64 " looks beside heap %" PRIu64 ", but knows those from %" PRIu64 " on",
+                     heap, b->help.heap[i], b->from);
     for (size_t i = 0; i < b->rares.count; i++)
         assert_true(b->rares.heap[i] + OCTAL_DIGITS_MAX + b->from <= heap);
 }
@@ -617,14 +617,21 @@ static void far_heaps_with_a_saltus(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sums_are_found),           cmocka_unit_test(sums_are_marked),
-        cmocka_unit_test(all_two_digit_codes),      cmocka_unit_test(longer_codes),
-        cmocka_unit_test(random_hexadecimal_codes), cmocka_unit_test(ways_are_changed),
-        cmocka_unit_test(blocks_reach_far_enough),  cmocka_unit_test(threads_change_nothing),
+        cmocka_unit_test(sums_are_found),
+        cmocka_unit_test(sums_are_marked),
+        cmocka_unit_test(all_two_digit_codes),
+        cmocka_unit_test(longer_codes),
+        cmocka_unit_test(random_hexadecimal_codes),
+        cmocka_unit_test(ways_are_changed),
+        cmocka_unit_test(blocks_reach_far_enough),
+        cmocka_unit_test(threads_change_nothing),
         cmocka_unit_test(marks_ahead),
-        cmocka_unit_test(threads_are_stopped),      cmocka_unit_test(memory_for_threads),
-        cmocka_unit_test(failed_allocations),       cmocka_unit_test(arithmetic_periods),
-        cmocka_unit_test(far_heaps_with_a_saltus),  cmocka_unit_test(published_periods),
+        cmocka_unit_test(threads_are_stopped),
+        cmocka_unit_test(memory_for_threads),
+        cmocka_unit_test(failed_allocations),
+        cmocka_unit_test(arithmetic_periods),
+        cmocka_unit_test(far_heaps_with_a_saltus),
+        cmocka_unit_test(published_periods),
         cmocka_unit_test(no_proof_too_early),
     };
     printf("seed %" PRIu64 "\n", seed);

@@ -106,7 +106,7 @@ struct octal_sequence {
     bool sparse;
     unsigned form; /* value v is rare when v & form has an even number of ones; 0: none is chosen */
     uint64_t common[OCTAL_VALUES / 64 + 1]; /* the set of values that are not */
-    octal_rares rares; /* the heaps whose values lie in the sparse space, in ascending order */
+    octal_rares rares;                      /* the heaps whose values lie in the sparse space, in ascending order */
     octal_find find;
     unsigned portion; /* how many sums of each split are marked before candidates are taken */
     uint8_t *marks;   /* marks[v]: value v is an option's */
