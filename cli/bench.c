@@ -7,7 +7,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "command.h"
 
@@ -61,13 +60,6 @@ static const bench_case cases[] = {
      .fast = invert_arrays,
      .slow = invert_singly},
 };
-
-static double seconds_now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
 
 static grundy_status sweep_once(grundy *g, const bench_case *c)
 {
@@ -166,7 +158,7 @@ static grundy_status invert_singly(grundy *g, const bench_case *c)
     return grundy_check(g);
 }
 
-static int ascending(const void *a, const void *b)
+static int bench_ascending(const void *a, const void *b)
 {
     const double *x = a, *y = b;
     return (*x > *y) - (*x < *y);
@@ -181,7 +173,7 @@ static grundy_status median(grundy *g, const bench_case *c, bench_once *once, ui
         TRY(once(g, c));
         times[i] = seconds_now() - start;
     }
-    qsort(times, RUNS, sizeof *times, ascending);
+    qsort(times, RUNS, sizeof *times, bench_ascending);
     *out = times[RUNS / 2] * 1e9 / (double)cells;
     return GRUNDY_OK;
 }
@@ -197,7 +189,7 @@ static grundy_status run_case(grundy *g, const bench_case *c)
     return GRUNDY_OK;
 }
 
-static grundy_status run(command_line *line)
+static grundy_status run_bench(command_line *line)
 {
     bool any = false;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
@@ -219,5 +211,5 @@ const command bench_command = {
     .options = LIMIT_OPTIONS,
     .least = 0,
     .most = 1,
-    .run = run,
+    .run = run_bench,
 };

@@ -2,7 +2,7 @@
 
 #include "command.h"
 
-static grundy_status run(command_line *line)
+static grundy_status run_calc(command_line *line)
 {
     grundy_buffer result = grundy_buffer_open(line->g);
     grundy_status status = grundy_calculate_text(line->g, line->arguments[0], &result);
@@ -20,5 +20,5 @@ const command calc_command = {
     .options = 0,
     .least = 1,
     .most = 1,
-    .run = run,
+    .run = run_calc,
 };

@@ -39,7 +39,7 @@ static void give_up(catalogue *c)
     c->file = NULL;
 }
 
-static grundy_status open_file(catalogue *c)
+static grundy_status catalogue_open_file(catalogue *c)
 {
     grundy *g = c->session->line->g;
     TRY(grundy_ruleset_digest(g, c->session->r, &c->key.digest));
@@ -56,7 +56,7 @@ catalogue catalogue_open(session *s, grundy_question question)
                             .threads = processes * grundy_get_limits(line->g).threads};
     if (line->option[OPTION_NO_STORE] != NULL || (line->team != NULL && line->team->rank > 0))
         return c;
-    grundy_status status = open_file(&c);
+    grundy_status status = catalogue_open_file(&c);
     if (status != GRUNDY_OK && status != GRUNDY_ABSENT)
         give_up(&c);
     if (c.file != NULL)
@@ -117,7 +117,7 @@ static grundy_status find_answer(catalogue *c, grundy_result *result, uint64_t *
 }
 
 /* "9x5: from the catalogue, by the value of 5x9: by search, found by ..." */
-static grundy_status tell(const catalogue *c, grundy_bytes position, const grundy_result *result)
+static grundy_status catalogue_report(const catalogue *c, grundy_bytes position, const grundy_result *result)
 {
     const command_line *line = c->session->line;
     grundy_buffer text = grundy_buffer_open(line->g);
@@ -139,7 +139,7 @@ static grundy_status tell(const catalogue *c, grundy_bytes position, const grund
 }
 
 /* Look into the file, if there is one. */
-static bool look_up(catalogue *c, grundy_bytes position, uint64_t *value)
+static bool catalogue_look_up(catalogue *c, grundy_bytes position, uint64_t *value)
 {
     grundy_result result;
     bool found = false;
@@ -149,7 +149,7 @@ static bool look_up(catalogue *c, grundy_bytes position, uint64_t *value)
     if (status == GRUNDY_OK)
         status = find_answer(c, &result, value, &found);
     if (status == GRUNDY_OK && found)
-        status = tell(c, position, &result);
+        status = catalogue_report(c, position, &result);
     if (status != GRUNDY_OK)
         give_up(c);
     return status == GRUNDY_OK && found;
@@ -162,7 +162,7 @@ grundy_status catalogue_find(catalogue *c, grundy_bytes position, bool *found, u
         uint64_t there, value;
     } said = {0};
     if (line->option[OPTION_NO_STORE] == NULL && line->option[OPTION_METHOD] == NULL) {
-        said.there = look_up(c, position, &said.value);
+        said.there = catalogue_look_up(c, position, &said.value);
         TRY(grundy_team_tell(line->g, &said, sizeof said));
     }
     *found = said.there != 0;

@@ -17,7 +17,7 @@ static void print_classes(const command_line *line, const grundy_classification 
                (const char *)grundy_list_at(&c->examples, i).data);
 }
 
-static grundy_status run(command_line *line)
+static grundy_status run_classify(command_line *line)
 {
     grundy_classification c;
     grundy_table_request request = {.ruleset = line->arguments[0],
@@ -39,5 +39,5 @@ const command classify_command = {
     .options = OPTION_BIT(PAIRS) | LIMIT_OPTIONS | RULESET_OPTIONS,
     .least = 2,
     .most = -1,
-    .run = run,
+    .run = run_classify,
 };

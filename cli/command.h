@@ -164,6 +164,13 @@ typedef struct {
 grundy_status image_open(const command_line *line, image_file *out);
 grundy_status image_save(grundy *g, const image_file *file, const grundy_buffer *bytes);
 
+/* command_family - the i-th family that expressions can name: of the library, then those that this program added; NULL
+ * when there are no more */
+const grundy_family *command_family(grundy *g, size_t i);
+
+/* seconds_now - seconds on a clock that never goes back */
+double seconds_now(void);
+
 /* flush_output - write a buffer to standard output and empty it. Errors: GRUNDY_IO */
 grundy_status flush_output(grundy *g, grundy_buffer *text);
 

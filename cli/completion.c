@@ -21,19 +21,13 @@ static void print_commands(void)
     fputs("help", stdout);
 }
 
-static const grundy_family *family_at(grundy *g, size_t i)
-{
-    const size_t count = grundy_family_count();
-    return i < count ? grundy_family_at(i) : grundy_family_added(g, i - count);
-}
-
 /* The names of the rulesets, each once. */
 static void print_rulesets(grundy *g)
 {
     const grundy_family *f;
-    for (size_t i = 0; (f = family_at(g, i)) != NULL; i++) {
+    for (size_t i = 0; (f = command_family(g, i)) != NULL; i++) {
         size_t first = 0;
-        while (strcmp(family_at(g, first)->name, f->name) != 0)
+        while (strcmp(command_family(g, first)->name, f->name) != 0)
             first++;
         if (first == i)
             printf("%s%s", i == 0 ? "" : " ", f->name);
@@ -98,7 +92,7 @@ static bool takes_file(size_t option)
     return argument != NULL && strcmp(argument, "FILE") == 0;
 }
 
-static bool has_option(const command *c, size_t option)
+static bool completion_has_option(const command *c, size_t option)
 {
     return ((c->options | OPTION_BIT(HELP)) >> option & 1) != 0;
 }
@@ -152,7 +146,7 @@ static void print_bash(grundy *g)
     for (size_t c = 0; c < command_count; c++) {
         printf("    %s) options='", commands[c]->name);
         for (size_t i = 0; i < OPTIONS_END; i++)
-            if (has_option(commands[c], i))
+            if (completion_has_option(commands[c], i))
                 printf("--%s ", option_table[i].name);
         fputs("' words='", stdout);
         if (has_words(commands[c]))
@@ -170,7 +164,7 @@ static void print_bash(grundy *g)
 static void print_zsh_options(const command *c)
 {
     for (size_t i = 0; i < OPTIONS_END; i++) {
-        if (!has_option(c, i))
+        if (!completion_has_option(c, i))
             continue;
         printf(" '--%s:", option_table[i].name);
         print_quoted(option_table[i].help, ":\\", "'\\''");
@@ -240,7 +234,7 @@ static void print_fish(grundy *g)
         print_quoted(commands[c]->summary, "\\", "\\'");
         fputs("'\n", stdout);
         for (size_t i = 0; i < OPTIONS_END; i++)
-            if (has_option(commands[c], i))
+            if (completion_has_option(commands[c], i))
                 print_fish_option(commands[c], i);
         if (!has_words(commands[c]))
             continue;
@@ -250,7 +244,7 @@ static void print_fish(grundy *g)
     }
 }
 
-static grundy_status run(command_line *line)
+static grundy_status run_completion(command_line *line)
 {
     static const struct {
         const char *name;
@@ -273,5 +267,5 @@ const command completion_command = {
     .options = 0,
     .least = 1,
     .most = 1,
-    .run = run,
+    .run = run_completion,
 };

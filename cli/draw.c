@@ -21,7 +21,7 @@ typedef struct {
 /* ---- an item ---- */
 
 /* The move to be marked, empty if none is. */
-static grundy_status find_move(drawing *d)
+static grundy_status draw_find_move(drawing *d)
 {
     const char *move = d->line->option[OPTION_MOVE];
     d->move.size = 0;
@@ -54,7 +54,7 @@ static grundy_status draw_position(drawing *d, const char *text)
     grundy_picture_close(&d->item);
     d->position.size = 0;
     TRY(session_read(&d->session, text, &d->position));
-    TRY(find_move(d));
+    TRY(draw_find_move(d));
     TRY(grundy_position_draw(d->g, d->session.r, grundy_buffer_bytes(&d->position), grundy_buffer_bytes(&d->move),
                              &d->item));
     TRY(write_caption(d));
@@ -123,7 +123,7 @@ static grundy_status draw_poset(drawing *d)
 /* ---- the command ---- */
 
 /* Draw what the first argument names: a ruleset's positions, or a poset. */
-static grundy_status draw_named(drawing *d)
+static grundy_status draw_named_poset(drawing *d)
 {
     grundy_status status = session_open(d->line, question_of(d->line, false), &d->session);
     if (status == GRUNDY_PARSE && d->line->count == 1 && grundy_is_poset(d->line->arguments[0])) {
@@ -152,7 +152,7 @@ static grundy_status write_sheet(drawing *d, const image_file *file)
     return status;
 }
 
-static grundy_status run(command_line *line)
+static grundy_status run_draw(command_line *line)
 {
     grundy *g = line->g;
     image_file file;
@@ -165,7 +165,7 @@ static grundy_status run(command_line *line)
     d.position = grundy_buffer_open(g);
     d.move = grundy_buffer_open(g);
     d.text = grundy_buffer_open(g);
-    grundy_status status = draw_named(&d);
+    grundy_status status = draw_named_poset(&d);
     if (status == GRUNDY_OK)
         status = write_sheet(&d, &file);
     session_close(&d.session);
@@ -186,5 +186,5 @@ const command draw_command = {
                OPTION_BIT(THEME),
     .least = 1,
     .most = -1,
-    .run = run,
+    .run = run_draw,
 };

@@ -64,7 +64,7 @@ static grundy_status name_options(game *p, const grundy_list *options, grundy_li
 }
 
 /* List the options of the position at hand. */
-static grundy_status list_options(game *p)
+static grundy_status game_list_options(game *p)
 {
     grundy *g = p->line->g;
     grundy_list options = grundy_list_open(g), texts = grundy_list_open(g);
@@ -102,14 +102,14 @@ grundy_status game_move(game *p, grundy_bytes position)
         grundy_buffer_close(&turn);
         return status;
     }
-    return list_options(p);
+    return game_list_options(p);
 }
 
 grundy_status game_back(game *p)
 {
     grundy_buffer_close(turn_at(p, game_count(p)));
     p->turns.size -= sizeof(grundy_buffer);
-    return list_options(p);
+    return game_list_options(p);
 }
 
 /* ---- who wins ---- */
@@ -128,7 +128,7 @@ static void limit_time(game *p, double seconds)
     grundy_set_limits(p->line->g, &limits);
 }
 
-static grundy_status ask(game *p, grundy_solver *s, grundy_bytes position, uint64_t *value, bool *known)
+static grundy_status game_ask(game *p, grundy_solver *s, grundy_bytes position, uint64_t *value, bool *known)
 {
     grundy_answer answer = {0};
     double before = grundy_get_limits(p->line->g).seconds;
@@ -144,9 +144,9 @@ grundy_status game_judge(game *p, grundy_bytes position, judgement *out)
 {
     bool outcome_known = false, value_known = false;
     uint64_t outcome = 0, value = 0;
-    TRY(ask(p, p->outcomes.solver, position, &outcome, &outcome_known));
+    TRY(game_ask(p, p->outcomes.solver, position, &outcome, &outcome_known));
     if (outcome_known)
-        TRY(ask(p, p->values, position, &value, &value_known));
+        TRY(game_ask(p, p->values, position, &value, &value_known));
     *out = (judgement){.winning = !outcome_known ? GRUNDY_UNKNOWN
                                   : outcome != 0 ? GRUNDY_YES
                                                  : GRUNDY_NO,
@@ -159,7 +159,7 @@ grundy_status game_best(game *p, grundy_buffer *out, grundy_truth *found)
 {
     bool known = false;
     uint64_t outcome = 0;
-    TRY(ask(p, p->outcomes.solver, game_position(p), &outcome, &known));
+    TRY(game_ask(p, p->outcomes.solver, game_position(p), &outcome, &known));
     *found = !known ? GRUNDY_UNKNOWN : outcome != 0 ? GRUNDY_YES : GRUNDY_NO;
     if (*found != GRUNDY_YES)
         return GRUNDY_OK;

@@ -204,7 +204,7 @@ bool line_reader_is_terminal(const line_reader *r)
     return r->terminal;
 }
 
-static void trim(grundy_buffer *line)
+static void line_trim(grundy_buffer *line)
 {
     size_t blanks = 0;
     while (line->size > 0 && isspace(line->data[line->size - 1]))
@@ -228,6 +228,6 @@ grundy_status line_reader_next(line_reader *r, const char *prompt, grundy_buffer
 #else
     status = read_plain(r, out, more);
 #endif
-    trim(out);
+    line_trim(out);
     return status;
 }

@@ -11,7 +11,7 @@ typedef struct {
     uint64_t value;
 } move;
 
-static int by_value_then_text(const void *a, const void *b)
+static int moves_by_value(const void *a, const void *b)
 {
     const move *x = a, *y = b;
     if (x->value != y->value)
@@ -75,7 +75,7 @@ static grundy_status print_moves(session *s, const grundy_list *texts, grundy_bu
     for (size_t i = 0; i < count; i++)
         m[i].text = (const char *)grundy_list_at(texts, i).data;
     if (count > 1)
-        qsort(m, count, sizeof *m, by_value_then_text);
+        qsort(m, count, sizeof *m, moves_by_value);
     for (size_t i = 0; status == GRUNDY_OK && i < count; i++)
         status = grundy_appendf(&out, "%s\t%" PRIu64 "\n", m[i].text, m[i].value);
     if (status == GRUNDY_OK)
@@ -84,7 +84,7 @@ static grundy_status print_moves(session *s, const grundy_list *texts, grundy_bu
     return status;
 }
 
-static grundy_status run(command_line *line)
+static grundy_status run_moves(command_line *line)
 {
     session s;
     TRY(session_open(line, question_of(line, false), &s));
@@ -113,5 +113,5 @@ const command moves_command = {
     .least = 2,
     .most = 2,
     .shared = true,
-    .run = run,
+    .run = run_moves,
 };

@@ -19,7 +19,7 @@ static grundy_status print_period(command_line *line, const grundy_ruleset *r, c
     return GRUNDY_OK;
 }
 
-static grundy_status run(command_line *line)
+static grundy_status run_period(command_line *line)
 {
     grundy_ruleset *r;
     grundy_period period;
@@ -42,5 +42,5 @@ const command period_command = {
     .least = 1,
     .most = 1,
     .shared = true,
-    .run = run,
+    .run = run_period,
 };

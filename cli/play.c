@@ -34,7 +34,7 @@ static grundy_status print_position(dialogue *d, const char *before, grundy_byte
 }
 
 /* Draw the position where the ruleset can, and it is not too large. */
-static grundy_status draw(dialogue *d)
+static grundy_status play_draw(dialogue *d)
 {
     grundy *g = d->game.line->g;
     grundy_buffer text = grundy_buffer_open(g);
@@ -50,7 +50,7 @@ static grundy_status show(dialogue *d)
 {
     TRY(print_position(d, "position: ", game_position(&d->game), ""));
     d->shown = true;
-    return draw(d);
+    return play_draw(d);
 }
 
 /* One line about what was typed. */
@@ -63,7 +63,7 @@ static grundy_status complain(const char *line, const char *after)
 
 /* ---- the tutor ---- */
 
-static void print_values(const judgement *before, const judgement *after)
+static void play_print_values(const judgement *before, const judgement *after)
 {
     if (before->has_value == GRUNDY_YES && after->has_value == GRUNDY_YES)
         printf(" (value %" PRIu64 " -> %" PRIu64 ")", before->value, after->value);
@@ -71,7 +71,7 @@ static void print_values(const judgement *before, const judgement *after)
 }
 
 /* What a move did: from a position that somebody wins to one that somebody wins. */
-static grundy_status teach(dialogue *d, grundy_bytes after_move, bool user)
+static grundy_status play_teach(dialogue *d, grundy_bytes after_move, bool user)
 {
     judgement before, after;
     const char *mover_is = user ? "you are" : "I am", *mover_was = user ? "you were" : "I was",
@@ -90,7 +90,7 @@ static grundy_status teach(dialogue *d, grundy_bytes after_move, bool user)
         printf("tutor: right, %s winning", mover_is);
     else
         printf("tutor: a mistake, %s winning and now %s", mover_was, other_is);
-    print_values(&before, &after);
+    play_print_values(&before, &after);
     if (before.winning == GRUNDY_NO || after.winning == GRUNDY_NO)
         return GRUNDY_OK;
     grundy_buffer best = grundy_buffer_open(d->game.line->g);
@@ -112,7 +112,7 @@ static grundy_status make_move(dialogue *d, grundy_bytes position, bool user)
     if (status == GRUNDY_OK)
         status = print_position(d, user ? "you move to " : "I move to ", next, "");
     if (status == GRUNDY_OK)
-        status = teach(d, next, user);
+        status = play_teach(d, next, user);
     if (status == GRUNDY_OK)
         status = game_move(&d->game, next);
     d->shown = false;
@@ -133,7 +133,7 @@ static grundy_status program_moves(dialogue *d)
     return status;
 }
 
-static bool same(grundy_bytes a, grundy_bytes b)
+static bool play_same_position(grundy_bytes a, grundy_bytes b)
 {
     return a.size == b.size && (a.size == 0 || memcmp(a.data, b.data, a.size) == 0);
 }
@@ -146,7 +146,7 @@ static grundy_status move_to_text(dialogue *d, const char *text)
     grundy_status status = session_read(&p->outcomes, text, &position);
     size_t i = 0, count = grundy_list_count(&p->options);
     if (status == GRUNDY_OK)
-        while (i < count && !same(grundy_list_at(&p->options, i), grundy_buffer_bytes(&position)))
+        while (i < count && !play_same_position(grundy_list_at(&p->options, i), grundy_buffer_bytes(&position)))
             i++;
     if (status == GRUNDY_PARSE)
         status = complain(grundy_message(p->line->g), "; help lists what can be typed");
@@ -367,7 +367,7 @@ static grundy_status play(dialogue *d)
     return GRUNDY_OK;
 }
 
-static grundy_status run(command_line *line)
+static grundy_status run_play(command_line *line)
 {
     dialogue d = {.tutor = line->option[OPTION_TUTOR] != NULL};
     TRY(game_open(line, &d.game));
@@ -388,5 +388,5 @@ const command play_command = {
                LIMIT_OPTIONS | RULESET_OPTIONS,
     .least = 2,
     .most = 2,
-    .run = run,
+    .run = run_play,
 };

@@ -25,7 +25,7 @@ static grundy_status write_plot(command_line *line, const image_file *file, cons
     return status;
 }
 
-static grundy_status run(command_line *line)
+static grundy_status run_plot(command_line *line)
 {
     image_file file;
     TRY(image_open(line, &file));
@@ -47,5 +47,5 @@ const command plot_command = {
                OPTION_BIT(HISTOGRAM) | OPTION_BIT(OUTPUT) | OPTION_BIT(THEME) | OPTION_BIT(STORE),
     .least = 3,
     .most = -1,
-    .run = run,
+    .run = run_plot,
 };

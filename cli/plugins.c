@@ -8,7 +8,7 @@
 #include "command.h"
 
 /* dlopen looks for a name without a slash elsewhere; a plug-in is a file. */
-static void *open_file(grundy *g, const char *path)
+static void *plugin_open_file(grundy *g, const char *path)
 {
     grundy_buffer name = grundy_buffer_open(g);
     void *object = NULL;
@@ -46,11 +46,11 @@ static grundy_status digest_objects(grundy *g, void *const *first, uint64_t *dig
     return GRUNDY_OK;
 }
 
-static grundy_status load(grundy *g, const char *path, void *const *first, void **object)
+static grundy_status plugin_load(grundy *g, const char *path, void *const *first, void **object)
 {
     uint64_t digest = 0;
     TRY(grundy_digest_file(g, path, &digest)); /* a pipe would hold dlopen up */
-    *object = open_file(g, path);
+    *object = plugin_open_file(g, path);
     if (*object == NULL)
         return grundy_fail(g, GRUNDY_PARSE, "the plug-in %.200s could not be loaded: %.400s", path, dlerror());
     const grundy_plugin *plugin = dlsym(*object, GRUNDY_PLUGIN_SYMBOL);
@@ -66,7 +66,7 @@ static grundy_status load(grundy *g, const char *path, void *const *first, void 
 grundy_status load_plugins(command_line *line)
 {
     for (int i = 0; i < line->plugin_count; i++)
-        TRY(load(line->g, line->plugin_paths[i], &line->plugins[0], &line->plugins[i]));
+        TRY(plugin_load(line->g, line->plugin_paths[i], &line->plugins[0], &line->plugins[i]));
     return GRUNDY_OK;
 }
 

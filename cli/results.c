@@ -65,7 +65,7 @@ static grundy_status write_catalogue(command_line *line, const char *ruleset)
     return status;
 }
 
-static grundy_status run(command_line *line)
+static grundy_status run_results(command_line *line)
 {
     grundy_ruleset *r = NULL;
     if (line->format == GRUNDY_FORMAT_BFILE)
@@ -85,5 +85,5 @@ const command results_command = {
     .options = OPTION_BIT(FORMAT),
     .least = 0,
     .most = 1,
-    .run = run,
+    .run = run_results,
 };

@@ -12,13 +12,6 @@ static void print_family(const grundy_family *f)
         printf("\nExample: grundy value '%s' '%s'\n", f->example_ruleset, f->example_position);
 }
 
-/* The i-th family that expressions can name: of the library, then of this program; NULL: there are no more. */
-static const grundy_family *family_at(grundy *g, size_t i)
-{
-    size_t count = grundy_family_count();
-    return i < count ? grundy_family_at(i) : grundy_family_added(g, i - count);
-}
-
 /* What there is to say about one ruleset, that an expression names. */
 static grundy_status print_ruleset(command_line *line)
 {
@@ -40,7 +33,7 @@ static grundy_status print_named(command_line *line)
     const grundy_family *f;
     if (strchr(line->arguments[0], '(') != NULL)
         return print_ruleset(line);
-    for (size_t i = 0; (f = family_at(line->g, i)) != NULL; i++) {
+    for (size_t i = 0; (f = command_family(line->g, i)) != NULL; i++) {
         if (strcmp(f->name, line->arguments[0]) != 0)
             continue;
         if (found++ > 0)
@@ -53,12 +46,12 @@ static grundy_status print_named(command_line *line)
     return GRUNDY_OK;
 }
 
-static grundy_status run(command_line *line)
+static grundy_status run_rulesets(command_line *line)
 {
     if (line->count == 1)
         return print_named(line);
     const grundy_family *f;
-    for (size_t i = 0; (f = family_at(line->g, i)) != NULL; i++)
+    for (size_t i = 0; (f = command_family(line->g, i)) != NULL; i++)
         printf("%-16s %s\n", f->name, f->summary);
     return GRUNDY_OK;
 }
@@ -71,5 +64,5 @@ const command rulesets_command = {
     .options = RULESET_OPTIONS,
     .least = 0,
     .most = 1,
-    .run = run,
+    .run = run_rulesets,
 };

@@ -81,7 +81,7 @@ static void catch_signals(void)
 
 /* ---- help ---- */
 
-static void print_options(uint64_t options)
+static void command_print_options(uint64_t options)
 {
     for (size_t i = 0; i < OPTIONS_END; i++) {
         char left[40];
@@ -108,7 +108,7 @@ static void print_help(void)
 static void print_command_help(const command *c)
 {
     printf("usage: grundy %s%s%s\n\n%s\n\n", c->name, *c->synopsis == '\0' ? "" : " ", c->synopsis, c->summary);
-    print_options(c->options | OPTION_BIT(HELP));
+    command_print_options(c->options | OPTION_BIT(HELP));
     printf("\nExample: grundy %s\n", c->example);
 }
 
@@ -197,7 +197,7 @@ static grundy_status read_choices(command_line *line)
     return read_limits(line);
 }
 
-static grundy_status take_option(command_line *line, int id, const char *given)
+static grundy_status command_take_option(command_line *line, int id, const char *given)
 {
     if (id == '?' || id == ':') {
         bool known = id == ':';
@@ -226,7 +226,7 @@ static grundy_status read_options(command_line *line, int argc, char **argv)
         int place = optind, id = getopt_long(argc, argv, ":o:", known, NULL);
         if (id == -1)
             break;
-        TRY(take_option(line, id == 'o' ? OPTION_OUTPUT : id, argv[optind > place ? optind - 1 : place]));
+        TRY(command_take_option(line, id == 'o' ? OPTION_OUTPUT : id, argv[optind > place ? optind - 1 : place]));
     }
     line->arguments = (const char **)argv + optind;
     line->count = argc - optind;
@@ -290,7 +290,7 @@ static bool reader_left(void)
     return ferror(stdout) != 0 && poll(&output, 1, 0) > 0 && (output.revents & POLLERR) != 0;
 }
 
-static int finish(const command_line *line, grundy_status status)
+static int command_finish(const command_line *line, grundy_status status)
 {
     grundy *g = line->g;
     end_progress();
@@ -360,7 +360,7 @@ int run_program(int argc, char **argv, const grundy_team *team, grundy_lookups *
     line.g = g;
     line.files = grundy_list_open(g);
     grundy_status status = run_command(&line, argc - 1, argv + 1);
-    int code = finish(&line, team == NULL ? status : grundy_team_leave(g, status));
+    int code = command_finish(&line, team == NULL ? status : grundy_team_leave(g, status));
     code = finish_store(&line, code);
     if (seen != NULL)
         *seen = grundy_get_lookups(g);

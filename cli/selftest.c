@@ -43,7 +43,7 @@ static bool find_examples(char *out, size_t size)
 
 /* The time that the user gives is what the checks may use, not a limit after which nothing is known: what was checked by
  * then is told. */
-static grundy_status run(command_line *line)
+static grundy_status run_selftest(command_line *line)
 {
     grundy_limits limits = grundy_get_limits(line->g);
     grundy_selftest_request request = {.seed = line->seed, .seconds = limits.seconds, .report = print_part};
@@ -71,5 +71,5 @@ const command selftest_command = {
     .options = OPTION_BIT(SEED) | LIMIT_OPTIONS | RULESET_OPTIONS,
     .least = 0,
     .most = 2,
-    .run = run,
+    .run = run_selftest,
 };

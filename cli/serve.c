@@ -10,7 +10,7 @@ enum { PORT = 8642, SECONDS = 10, WORKERS_MAX = 8 };
 
 #define MEMORY ((uint64_t)256 << 20)
 
-static void announce(void *context, const char *url, bool loopback)
+static void serve_announce(void *context, const char *url, bool loopback)
 {
     (void)context;
     puts(url);
@@ -53,7 +53,7 @@ static unsigned default_workers(void)
     return processors < 2 ? 2 : processors > WORKERS_MAX ? WORKERS_MAX : (unsigned)processors;
 }
 
-static grundy_status run(command_line *line)
+static grundy_status run_serve(command_line *line)
 {
     grundy_limits limits = grundy_get_limits(line->g);
     web_options options = {.address = line->option[OPTION_LISTEN],
@@ -62,7 +62,7 @@ static grundy_status run(command_line *line)
                            .seconds = limits.seconds > 0 ? limits.seconds : SECONDS,
                            .files = line->option[OPTION_FILES] != NULL,
                            .stop = limits.stop,
-                           .ready = announce,
+                           .ready = serve_announce,
                            .context = limits.context};
     grundy_buffer families = grundy_buffer_open(line->g);
     grundy_status status = read_port(line, &options.port);
@@ -84,5 +84,5 @@ const command serve_command = {
                RULESET_OPTIONS | OPTION_BIT(TIME),
     .least = 0,
     .most = 0,
-    .run = run,
+    .run = run_serve,
 };

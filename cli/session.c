@@ -2,6 +2,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 
 #include "command.h"
 
@@ -60,6 +61,19 @@ grundy_status session_solve(session *s, grundy_bytes position, uint64_t *out)
     TRY(session_answer(s, position, &answer));
     *out = answer.value;
     return GRUNDY_OK;
+}
+
+const grundy_family *command_family(grundy *g, size_t i)
+{
+    const size_t count = grundy_family_count();
+    return i < count ? grundy_family_at(i) : grundy_family_added(g, i - count);
+}
+
+double seconds_now(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
 grundy_status flush_output(grundy *g, grundy_buffer *text)

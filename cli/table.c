@@ -3,7 +3,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "command.h"
 
@@ -48,24 +47,17 @@ static grundy_status read_only(table_output *t)
     return GRUNDY_OK;
 }
 
-static const char *outcome_letter(uint64_t value)
+static const char *table_outcome(uint64_t value)
 {
     return value == 0 ? "P" : "N";
 }
 
-static grundy_status add_value(table_output *t, uint64_t value)
+static grundy_status table_output_add(table_output *t, uint64_t value)
 {
     t->cell.size = 0;
-    TRY(t->outcome ? grundy_appendf(&t->cell, "%s", outcome_letter(value))
+    TRY(t->outcome ? grundy_appendf(&t->cell, "%s", table_outcome(value))
                    : grundy_appendf(&t->cell, "%" PRIu64, value));
     return grundy_list_add(&t->texts, grundy_buffer_text(&t->cell), t->cell.size + 1);
-}
-
-static double seconds_now(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
 /* Rows are shown at once where they come slowly, and many together where they come fast. */
@@ -83,7 +75,7 @@ static grundy_status write_in_time(table_output *t)
                : grundy_fail(t->line->g, GRUNDY_IO, "standard output could not be written: %s", strerror(errno));
 }
 
-static grundy_status write_row(table_output *t, uint64_t value)
+static grundy_status table_output_row(table_output *t, uint64_t value)
 {
     grundy_list_clear(&t->texts);
     for (size_t i = 0; i < t->variables; i++) {
@@ -92,7 +84,7 @@ static grundy_status write_row(table_output *t, uint64_t value)
         TRY(grundy_list_add(&t->texts, grundy_buffer_text(&t->cell), t->cell.size + 1));
         t->number[i] = grundy_table_is_number(t->table, i);
     }
-    TRY(add_value(t, value));
+    TRY(table_output_add(t, value));
     t->number[t->variables] = !t->outcome;
     for (size_t i = 0; i <= t->variables; i++)
         t->cells[i] = (const char *)grundy_list_at(&t->texts, i).data;
@@ -120,7 +112,7 @@ static grundy_status write_counts(table_output *t)
         if (counts[value] == 0)
             continue;
         grundy_list_clear(&t->texts);
-        TRY(add_value(t, value));
+        TRY(table_output_add(t, value));
         snprintf(count, sizeof count, "%" PRIu64, counts[value]);
         t->cells[0] = (const char *)grundy_list_at(&t->texts, 0).data;
         t->cells[1] = count;
@@ -140,7 +132,7 @@ static grundy_status write_the_known(table_output *t, grundy_status status)
     return status;
 }
 
-static grundy_status write_rows(table_output *t, bool counting)
+static grundy_status table_output_rows(table_output *t, bool counting)
 {
     grundy_answer answer;
     bool more = true;
@@ -154,7 +146,7 @@ static grundy_status write_rows(table_output *t, bool counting)
             break;
         if (t->filtered && answer.value != t->only)
             continue;
-        TRY(counting ? count_row(t, answer.value) : write_row(t, answer.value));
+        TRY(counting ? count_row(t, answer.value) : table_output_row(t, answer.value));
     }
     if (counting) {
         TRY(grundy_writer_begin(&t->writer, &t->out));
@@ -183,7 +175,7 @@ static grundy_status open_columns(table_output *t, bool counting)
     return GRUNDY_OK;
 }
 
-static grundy_status run(command_line *line)
+static grundy_status run_table(command_line *line)
 {
     table_output t = {.line = line, .outcome = line->option[OPTION_OUTCOME] != NULL};
     bool counting = line->option[OPTION_COUNT] != NULL;
@@ -202,7 +194,7 @@ static grundy_status run(command_line *line)
     t.counts = grundy_buffer_open(line->g);
     grundy_status status = open_columns(&t, counting);
     if (status == GRUNDY_OK)
-        status = write_rows(&t, counting);
+        status = table_output_rows(&t, counting);
     free(t.names);
     free(t.cells);
     free(t.number);
@@ -224,5 +216,5 @@ const command table_command = {
     .least = 2,
     .most = -1,
     .shared = true,
-    .run = run,
+    .run = run_table,
 };

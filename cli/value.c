@@ -1,15 +1,7 @@
 #include <inttypes.h>
 #include <stdio.h>
-#include <time.h>
 
 #include "catalogue.h"
-
-static double seconds_now(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 static void print_answer(uint64_t value, bool outcome)
 {
@@ -20,7 +12,7 @@ static void print_answer(uint64_t value, bool outcome)
 }
 
 /* What the catalogue has need not be computed; it has only results of long searches. */
-static grundy_status answer(session *s, catalogue *c, grundy_bytes position, bool outcome)
+static grundy_status value_answer(session *s, catalogue *c, grundy_bytes position, bool outcome)
 {
     grundy_answer found = {0};
     bool stored;
@@ -51,11 +43,11 @@ static grundy_status answer_all(session *s, catalogue *c, bool outcome, grundy_l
     }
     grundy_buffer_close(&bytes);
     for (size_t i = 0; status == GRUNDY_OK && i < grundy_list_count(positions); i++)
-        status = answer(s, c, grundy_list_at(positions, i), outcome);
+        status = value_answer(s, c, grundy_list_at(positions, i), outcome);
     return status;
 }
 
-static grundy_status run(command_line *line, bool outcome)
+static grundy_status value_run(command_line *line, bool outcome)
 {
     session s;
     TRY(session_open(line, question_of(line, outcome), &s));
@@ -70,12 +62,12 @@ static grundy_status run(command_line *line, bool outcome)
 
 static grundy_status run_value(command_line *line)
 {
-    return run(line, false);
+    return value_run(line, false);
 }
 
 static grundy_status run_outcome(command_line *line)
 {
-    return run(line, true);
+    return value_run(line, true);
 }
 
 const command value_command = {

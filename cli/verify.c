@@ -16,7 +16,7 @@ static bool selected(const command_line *line, const char *id)
     return line->count == 0;
 }
 
-static grundy_status check_names(const command_line *line)
+static grundy_status verify_check_names(const command_line *line)
 {
     for (int i = 0; i < line->count; i++) {
         command_line one = {.arguments = &line->arguments[i], .count = 1};
@@ -49,10 +49,10 @@ static bool print_result(size_t claim, const grundy_claim_result *r)
     return unexpected;
 }
 
-static grundy_status run(command_line *line)
+static grundy_status run_verify(command_line *line)
 {
     bool failed = false;
-    TRY(check_names(line));
+    TRY(verify_check_names(line));
     for (size_t i = 0; i < grundy_claim_count(); i++) {
         grundy_claim_result result;
         if (!selected(line, grundy_claim_id(i)))
@@ -73,5 +73,5 @@ const command verify_command = {
     .options = OPTION_BIT(SCALE) | LIMIT_OPTIONS,
     .least = 0,
     .most = -1,
-    .run = run,
+    .run = run_verify,
 };

@@ -13,7 +13,7 @@ static grundy_status print_view(command_line *line, const grundy_ruleset *r)
     return status;
 }
 
-static grundy_status run(command_line *line)
+static grundy_status run_view(command_line *line)
 {
     grundy_ruleset *r;
     TRY(grundy_ruleset_open(line->g, line->arguments[0], &r));
@@ -30,5 +30,5 @@ const command view_command = {
     .options = RULESET_OPTIONS,
     .least = 2,
     .most = 2,
-    .run = run,
+    .run = run_view,
 };

@@ -57,7 +57,7 @@ typedef struct {
     grundy_lookups seen;
 } mpi_team;
 
-static uint64_t take(void *context, uint64_t many)
+static uint64_t mpi_take(void *context, uint64_t many)
 {
     mpi_team *t = context;
     uint64_t before = 0;
@@ -69,7 +69,7 @@ static uint64_t take(void *context, uint64_t many)
 
 /* How long process 0 still waits for others; below 0: until they come. When all are leaving the limit holds no longer,
  * but that it was reached is remembered. */
-static double patience(mpi_team *t, grundy *g)
+static double mpi_timeout(mpi_team *t, grundy *g)
 {
     const double limit = grundy_get_limits(g).seconds;
     const grundy_status status = t->rank == 0 ? grundy_check(g) : GRUNDY_OK;
@@ -94,7 +94,7 @@ static bool await(mpi_team *t, grundy *g, MPI_Request *request)
             sched_yield();
         else
             usleep(SLEEP_MICROSECONDS);
-        const double rest = patience(t, g);
+        const double rest = mpi_timeout(t, g);
         if (rest >= 0 && now + rest < until)
             until = now + rest;
         if (now > until)
@@ -104,7 +104,7 @@ static bool await(mpi_team *t, grundy *g, MPI_Request *request)
     return done;
 }
 
-static grundy_status is_lost(const mpi_team *t, grundy *g)
+static grundy_status mpi_is_lost(const mpi_team *t, grundy *g)
 {
     if (t->lost == GRUNDY_NOMEM)
         return grundy_fail(g, t->lost, "out of memory: process %d has none for what the others send it", t->rank);
@@ -172,7 +172,7 @@ static grundy_status exchange_blocks(mpi_team *t, grundy *g, grundy_bytes mine, 
     MPI_Iallgatherv(own > 0 ? mine.data + start : NULL, own, MPI_BYTE, r->landing, r->counts, r->places, MPI_BYTE,
                     t->members, &request);
     if (!await(t, g, &request))
-        return is_lost(t, g);
+        return mpi_is_lost(t, g);
     t->bytes += (uint64_t)place;
     grundy_status status = GRUNDY_OK;
     for (int i = 0; keep && status == GRUNDY_OK && i < t->size; i++)
@@ -181,7 +181,7 @@ static grundy_status exchange_blocks(mpi_team *t, grundy *g, grundy_bytes mine, 
 }
 
 /* A member without memory for what comes keeps step with the others all the same. */
-static grundy_status exchange(mpi_team *t, grundy *g, grundy_bytes mine)
+static grundy_status mpi_exchange(mpi_team *t, grundy *g, grundy_bytes mine)
 {
     const room *r = &t->room;
     const uint64_t size = mine.size;
@@ -189,7 +189,7 @@ static grundy_status exchange(mpi_team *t, grundy *g, grundy_bytes mine)
     MPI_Request request;
     MPI_Iallgather(&size, 1, MPI_UINT64_T, r->sizes, 1, MPI_UINT64_T, t->members, &request);
     if (!await(t, g, &request))
-        return is_lost(t, g);
+        return mpi_is_lost(t, g);
     for (int i = 0; i < t->size; i++)
         largest = r->sizes[i] > largest ? r->sizes[i] : largest;
     grundy_status status = GRUNDY_OK;
@@ -197,7 +197,7 @@ static grundy_status exchange(mpi_team *t, grundy *g, grundy_bytes mine)
         const grundy_status one = exchange_blocks(t, g, mine, start, status == GRUNDY_OK);
         status = status == GRUNDY_OK ? one : status;
     }
-    return t->lost != GRUNDY_OK ? is_lost(t, g) : status;
+    return t->lost != GRUNDY_OK ? mpi_is_lost(t, g) : status;
 }
 
 /* A process without memory can only end, and the others with it. Process 0 saves first, for which it has what exchanges
@@ -205,7 +205,7 @@ static grundy_status exchange(mpi_team *t, grundy *g, grundy_bytes mine)
 static grundy_status starve(mpi_team *t, grundy *g)
 {
     t->lost = GRUNDY_NOMEM;
-    const grundy_status status = is_lost(t, g);
+    const grundy_status status = mpi_is_lost(t, g);
     if (t->rank > 0) {
         fprintf(t->errors, "grundy: %s; %s\n", grundy_message(g), MEMORY_ADVICE);
         fflush(t->errors);
@@ -220,11 +220,11 @@ static grundy_status gather(void *context, grundy *g, grundy_bytes mine, grundy_
     mpi_team *t = context;
     const room *r = &t->room;
     if (t->lost != GRUNDY_OK)
-        return is_lost(t, g);
+        return mpi_is_lost(t, g);
     next_counter(t);
     for (int i = 0; i < t->size; i++)
         r->given[i] = grundy_buffer_open(g);
-    grundy_status status = exchange(t, g, mine);
+    grundy_status status = mpi_exchange(t, g, mine);
     for (int i = 0; status == GRUNDY_OK && i < t->size; i++)
         status = grundy_list_add(all, r->given[i].data, r->given[i].size);
     for (int i = 0; i < t->size; i++)
@@ -267,7 +267,7 @@ static double percent(uint64_t part, uint64_t whole)
 }
 
 /* With --progress: what sharing has cost. */
-static void report(const mpi_team *t, double seconds)
+static void mpi_report(const mpi_team *t, double seconds)
 {
     double waited = 0, worst = 0;
     uint64_t taken = 0;
@@ -312,7 +312,7 @@ int main(int argc, char **argv)
     MPI_Init(&argc, &argv);
     open_team(&t);
     const grundy_team team = {
-        .rank = (unsigned)t.rank, .size = (unsigned)t.size, .take = take, .gather = gather, .context = &t};
+        .rank = (unsigned)t.rank, .size = (unsigned)t.size, .take = mpi_take, .gather = gather, .context = &t};
     const double begun = MPI_Wtime();
     if (t.rank > 0 && !be_silent(&t))
         MPI_Abort(t.members, grundy_status_exit(GRUNDY_IO));
@@ -324,7 +324,7 @@ int main(int argc, char **argv)
     if (t.rounds == 0 && code == grundy_status_exit(GRUNDY_NOMEM) && t.size > 1)
         MPI_Abort(t.members, code); /* it ended before it could tell the others */
     if (has_argument(argc, argv, "--progress"))
-        report(&t, MPI_Wtime() - begun);
+        mpi_report(&t, MPI_Wtime() - begun);
     close_team(&t);
     MPI_Finalize();
     return t.rank == 0 ? code : 0;

@@ -17,7 +17,7 @@ const endpoint *api_find(const char *path)
 }
 
 /* A parameter that the endpoint does not know is a mistake that would go unseen. */
-static grundy_status check_names(grundy *g, const endpoint *e, const request *r)
+static grundy_status api_check_names(grundy *g, const endpoint *e, const request *r)
 {
     const char *name;
     json_t *value;
@@ -34,7 +34,7 @@ static grundy_status check_names(grundy *g, const endpoint *e, const request *r)
 
 void api_run(grundy *g, const endpoint *e, request *r)
 {
-    grundy_status status = check_names(g, e, r);
+    grundy_status status = api_check_names(g, e, r);
     if (status == GRUNDY_OK)
         status = e->run(g, r);
     if (status != GRUNDY_OK)

@@ -25,7 +25,7 @@ static bool is_misere(grundy_question question)
 /* ---- the value ---- */
 
 /* In normal play, P are the positions of value 0; a misere value tells the misere outcome alike. */
-static const char *outcome_letter(uint64_t value)
+static const char *position_outcome(uint64_t value)
 {
     return value == 0 ? "P" : "N";
 }
@@ -39,7 +39,7 @@ static grundy_status solve(const subject *s, grundy_question question, grundy_me
     grundy_solver_explain(solver, true);
     grundy_status status = grundy_solve(solver, grundy_buffer_bytes(&s->position), &found);
     if (status == GRUNDY_OK) {
-        json_object_set_new(out, "outcome", json_string(outcome_letter(found.value)));
+        json_object_set_new(out, "outcome", json_string(position_outcome(found.value)));
         if (!grundy_question_is_outcome(question))
             json_object_set_new(out, "value", json_value(found.value));
         json_object_set_new(out, "method", json_string(grundy_method_word(found.method)));
@@ -61,7 +61,7 @@ static grundy_status solve_or_decide(const subject *s, grundy_question question,
     return again == GRUNDY_LIMIT || again == GRUNDY_DOMAIN ? GRUNDY_OK : again;
 }
 
-static grundy_status describe(const subject *s, json_t *out)
+static grundy_status position_describe(const subject *s, json_t *out)
 {
     json_t *position;
     TRY(json_position(s, grundy_buffer_bytes(&s->position), &position));
@@ -80,7 +80,7 @@ static grundy_status tell_value(grundy *g, request *r)
     TRY(read_question(g, r, &question, &method));
     TRY(subject_open(g, r, &s));
     json_t *out = json_object();
-    grundy_status status = describe(&s, out);
+    grundy_status status = position_describe(&s, out);
     if (status == GRUNDY_OK)
         status = solve_or_decide(&s, question, method, out);
     subject_close(&s);
@@ -114,7 +114,7 @@ typedef struct {
 } options;
 
 /* Those without a value last; then by value, and as printed, which is the order of `grundy moves`. */
-static int by_value_then_text(const void *a, const void *b)
+static int options_by_value(const void *a, const void *b)
 {
     const option *x = a, *y = b;
     if (x->known != y->known)
@@ -124,7 +124,7 @@ static int by_value_then_text(const void *a, const void *b)
     return strcmp(x->text, y->text);
 }
 
-static grundy_status print_options(options *o)
+static grundy_status position_print_options(options *o)
 {
     grundy_buffer text = grundy_buffer_open(o->s.g);
     grundy_status status = GRUNDY_OK;
@@ -162,14 +162,14 @@ static grundy_status fill_options(options *o)
 {
     grundy_status status = GRUNDY_OK;
     o->count = grundy_list_count(&o->positions);
-    TRY(print_options(o));
+    TRY(position_print_options(o));
     o->options = grundy_resize(o->s.g, NULL, 0, (o->count + 1) * sizeof *o->options, &status);
     if (o->options == NULL)
         return status;
     for (size_t i = 0; i < o->count; i++)
         o->options[i] = (option){.text = (char *)(uintptr_t)grundy_list_at(&o->texts, i).data};
     TRY(value_options(o));
-    qsort(o->options, o->count, sizeof *o->options, by_value_then_text);
+    qsort(o->options, o->count, sizeof *o->options, options_by_value);
     return GRUNDY_OK;
 }
 
@@ -261,7 +261,8 @@ static grundy_status any_option(const subject *s, uint64_t seed, json_t **out)
     return status;
 }
 
-static grundy_status choose(const subject *s, grundy_question question, uint64_t seed, json_t **out, bool *winning)
+static grundy_status position_choose_move(const subject *s, grundy_question question, uint64_t seed, json_t **out,
+                                          bool *winning)
 {
     grundy_solver *solver;
     grundy_buffer move = grundy_buffer_open(s->g);
@@ -287,7 +288,7 @@ static grundy_status tell_reply(grundy *g, request *r)
     TRY(request_question(g, r, &question));
     TRY(request_number(g, r, "seed", 0, UINT32_MAX, 0, &seed));
     TRY(subject_open(g, r, &s));
-    grundy_status status = choose(&s, question, seed, &move, &winning);
+    grundy_status status = position_choose_move(&s, question, seed, &move, &winning);
     subject_close(&s);
     TRY(status);
     return answer_json(g, r, json_pack("{so, sb}", "position", move, "winning", winning));

@@ -38,7 +38,7 @@ typedef struct {
     json_t *names, *values;
 } board;
 
-static void board_close(board *b)
+static void page_board_close(board *b)
 {
     grundy_solver_close(b->solver);
     grundy_list_close(&b->elements);
@@ -63,7 +63,7 @@ static grundy_status add_element(board *b, grundy_bytes element)
     return GRUNDY_OK;
 }
 
-static grundy_status find_elements(board *b, grundy_question question)
+static grundy_status page_board_find_elements(board *b, grundy_question question)
 {
     if (b->family->elements == NULL || b->family->print_element == NULL)
         return grundy_fail(b->g, GRUNDY_DOMAIN, "%s has no elements", grundy_ruleset_name(b->ruleset));
@@ -104,12 +104,12 @@ static grundy_status list_elements(grundy *g, request *r)
     grundy_status status = grundy_ruleset_open(g, expression, &b.ruleset);
     if (status == GRUNDY_OK) {
         b.family = grundy_ruleset_family(b.ruleset);
-        status = find_elements(&b, question);
+        status = page_board_find_elements(&b, question);
     }
     if (status == GRUNDY_OK)
         status = answer_json(
             g, r, json_pack("{sO, sO, so}", "elements", b.names, "values", b.values, "covers", covers_json(&b)));
-    board_close(&b);
+    page_board_close(&b);
     return status;
 }
 

@@ -55,7 +55,7 @@ static grundy_status add_cell(table_writer *w)
     return grundy_list_add(&w->texts, grundy_buffer_text(&w->cell), w->cell.size + 1);
 }
 
-static grundy_status write_row(table_writer *w, uint64_t value)
+static grundy_status table_writer_row(table_writer *w, uint64_t value)
 {
     grundy_list_clear(&w->texts);
     for (size_t i = 0; i < w->variables; i++) {
@@ -74,7 +74,7 @@ static grundy_status write_row(table_writer *w, uint64_t value)
     return grundy_writer_row(&w->writer, w->cells, w->number, &w->out);
 }
 
-static grundy_status write_rows(table_writer *w)
+static grundy_status table_writer_rows(table_writer *w)
 {
     for (size_t i = 0; i < w->variables; i++)
         w->names[i] = grundy_table_name(w->table, i);
@@ -88,7 +88,7 @@ static grundy_status write_rows(table_writer *w)
         if (w->writer.rows >= ROWS_MAX)
             return grundy_fail(w->g, GRUNDY_LIMIT, "a table of more than %d rows; `grundy table` has no such limit",
                                ROWS_MAX);
-        TRY(write_row(w, found.value));
+        TRY(table_writer_row(w, found.value));
     }
     return grundy_writer_end(&w->writer, &w->out);
 }
@@ -104,7 +104,7 @@ static grundy_status write_table(grundy *g, const grundy_table_request *asked, g
     w.writer = (grundy_writer){.format = format, .names = w.names, .count = asked->count + 1};
     grundy_status status = grundy_table_open(g, asked, &w.table);
     if (status == GRUNDY_OK)
-        status = write_rows(&w);
+        status = table_writer_rows(&w);
     grundy_table_close(w.table);
     grundy_list_close(&w.texts);
     grundy_buffer_close(&w.cell);
@@ -294,7 +294,7 @@ const endpoint tile_endpoint = {
 /* ---- sequences ---- */
 
 /* The values for n = 0, 1, ..., to. A place that is no position has null; beyond the limits the list ends. */
-static grundy_status list_values(grundy *g, const grundy_table_request *asked, json_t *values, json_t *out)
+static grundy_status table_list_values(grundy *g, const grundy_table_request *asked, json_t *values, json_t *out)
 {
     grundy_table *table;
     bool more = true, any = false;
@@ -362,7 +362,7 @@ static grundy_status tell_sequence(grundy *g, request *r)
     if (template != NULL)
         asked.position = template;
     json_t *values = json_array(), *out = json_pack("{sO}", "values", values);
-    grundy_status status = list_values(g, &asked, values, out);
+    grundy_status status = table_list_values(g, &asked, values, out);
     if (status == GRUNDY_OK)
         status = add_period(g, &asked, out);
     json_decref(values);

@@ -52,7 +52,7 @@ static int open_socket(const any_address *a, socklen_t size)
     return -1;
 }
 
-static void describe(listener *l, const any_address *a)
+static void listen_describe(listener *l, const any_address *a)
 {
     char text[INET6_ADDRSTRLEN] = "";
     bool six = a->any.sa_family == AF_INET6;
@@ -62,7 +62,7 @@ static void describe(listener *l, const any_address *a)
     l->loopback = is_loopback(a);
 }
 
-static void close_all(listener *l, size_t count)
+static void listen_close_all(listener *l, size_t count)
 {
     for (size_t i = 0; i < count; i++)
         close(l[i].socket);
@@ -79,17 +79,17 @@ static grundy_status listen_on_loopback(grundy *g, unsigned port, listener *out,
             return grundy_fail(g, GRUNDY_IO,
                                "port %u of 127.0.0.1 cannot be listened on: %s; --port 0 takes a free one", port,
                                strerror(errno));
-        describe(&out[0], &four);
+        listen_describe(&out[0], &four);
         any_address six = {.v6 = {.sin6_family = AF_INET6,
                                   .sin6_port = htons((uint16_t)port_of(out[0].socket)),
                                   .sin6_addr = IN6ADDR_LOOPBACK_INIT}};
         out[1].socket = open_socket(&six, sizeof six.v6);
         *count = out[1].socket < 0 ? 1 : 2;
         if (out[1].socket >= 0)
-            describe(&out[1], &six);
+            listen_describe(&out[1], &six);
         if (*count == 2 || errno != EADDRINUSE)
             return GRUNDY_OK;
-        close_all(out, 1);
+        listen_close_all(out, 1);
         if (port != 0)
             break;
     }
@@ -109,11 +109,11 @@ static grundy_status listen_on_found(grundy *g, const char *address, const struc
         int s = open_socket(&a, found->ai_addrlen);
         if (s < 0) {
             int mistake = errno;
-            close_all(out, *count);
+            listen_close_all(out, *count);
             return grundy_fail(g, GRUNDY_IO, "%.80s cannot be listened on: %s", address, strerror(mistake));
         }
         out[*count].socket = s;
-        describe(&out[(*count)++], &a);
+        listen_describe(&out[(*count)++], &a);
     }
     return *count > 0 ? GRUNDY_OK : grundy_fail(g, GRUNDY_IO, "%.80s has no address", address);
 }

@@ -15,7 +15,7 @@ struct pool {
 };
 
 /* The next task; NULL when the pool closes and none is left. */
-static void *take(pool *p)
+static void *pool_take(pool *p)
 {
     void *task = NULL;
     pthread_mutex_lock(&p->lock);
@@ -30,10 +30,10 @@ static void *take(pool *p)
     return task;
 }
 
-static void *run(void *context)
+static void *pool_run(void *context)
 {
     pool *p = context;
-    for (void *task; (task = take(p)) != NULL;)
+    for (void *task; (task = pool_take(p)) != NULL;)
         p->work(task);
     return NULL;
 }
@@ -50,7 +50,7 @@ pool *pool_open(size_t threads, size_t capacity, void (*work)(void *task))
     p->tasks = calloc(capacity, sizeof *p->tasks);
     p->threads = calloc(threads, sizeof *p->threads);
     if (p->tasks != NULL && p->threads != NULL)
-        while (p->thread_count < threads && pthread_create(&p->threads[p->thread_count], NULL, run, p) == 0)
+        while (p->thread_count < threads && pthread_create(&p->threads[p->thread_count], NULL, pool_run, p) == 0)
             p->thread_count++;
     if (p->thread_count < threads) {
         pool_close(p);

@@ -143,7 +143,7 @@ void answer_error(request *r, unsigned code, int exit_status, const char *messag
     r->answer.size = text != NULL ? strlen(text) : 0;
 }
 
-static unsigned code_of(grundy_status status)
+static unsigned request_status_code(grundy_status status)
 {
     switch (status) {
     case GRUNDY_PARSE:
@@ -169,7 +169,7 @@ static unsigned code_of(grundy_status status)
 void answer_failure(request *r, const grundy *g, grundy_status status)
 {
     const char *message = grundy_message(g);
-    answer_error(r, code_of(status), grundy_status_exit(status),
+    answer_error(r, request_status_code(status), grundy_status_exit(status),
                  *message != '\0' ? message : grundy_status_text(status));
 }
 

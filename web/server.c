@@ -189,7 +189,7 @@ static bool stop_computing(void *context)
 }
 
 /* Read the body, and answer. */
-static void compute(exchange *x, grundy *g)
+static void server_compute(exchange *x, grundy *g)
 {
     const web_options *o = x->server->options;
     grundy_status status = GRUNDY_OK;
@@ -217,7 +217,7 @@ static void answer_exchange(void *task)
         grundy_set_limits(
             g, &(grundy_limits){
                    .memory = o->memory, .seconds = o->seconds, .threads = 1, .stop = stop_computing, .context = x});
-        compute(x, g);
+        server_compute(x, g);
         grundy_close(g);
     }
     answer_error(&x->request, 500, grundy_status_exit(GRUNDY_NOMEM), "out of memory");
@@ -371,7 +371,7 @@ static enum MHD_Result begin_question(exchange *x, const char *method)
 }
 
 /* The first sight of a request: its head is known, its body is to come. */
-static enum MHD_Result begin(exchange *x, const char *path, const char *method)
+static enum MHD_Result server_begin(exchange *x, const char *path, const char *method)
 {
     const char *host = header(x, MHD_HTTP_HEADER_HOST);
     if (host == NULL)
@@ -455,7 +455,7 @@ static enum MHD_Result on_request(void *context, struct MHD_Connection *connecti
     if (!x->begun) {
         x->begun = true;
         atomic_fetch_add(&s->under_way, 1);
-        return begin(x, path, method);
+        return server_begin(x, path, method);
     }
     if (*size > 0)
         return take_body(x, data, size);
@@ -503,7 +503,7 @@ static struct MHD_Daemon *start_daemon(server *s, int socket)
         on_completed, s, MHD_OPTION_URI_LOG_CALLBACK, on_line, s, MHD_OPTION_END);
 }
 
-static grundy_status start(grundy *g, server *s)
+static grundy_status server_start(grundy *g, server *s)
 {
     allow_descriptors();
     s->pool = pool_open(s->options->workers, QUEUE_MAX, answer_exchange);
@@ -526,7 +526,7 @@ static void tick(void)
 }
 
 /* No new connections; computations stop; what has been answered is sent, for a second at most. */
-static void finish(server *s)
+static void server_finish(server *s)
 {
     atomic_store(&s->stopping, true);
     for (size_t i = 0; i < s->listener_count; i++)
@@ -549,7 +549,7 @@ static grundy_status start_undisturbed(grundy *g, server *s)
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_BLOCK, &all, &before);
-    grundy_status status = start(g, s);
+    grundy_status status = server_start(g, s);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     return status;
 }
@@ -571,7 +571,7 @@ grundy_status web_serve(grundy *g, const web_options *options)
             tick();
             cut_off_slow_peers(s);
         }
-        finish(s);
+        server_finish(s);
     }
     pthread_mutex_destroy(&s->lock);
     free(s);

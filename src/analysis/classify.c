@@ -71,7 +71,7 @@ static bool has_option_of_kind(const closure *c, size_t i, pair_kind kind)
     return false;
 }
 
-static grundy_status describe(const closure *c, size_t i, grundy_buffer *out)
+static grundy_status classify_print(const closure *c, size_t i, grundy_buffer *out)
 {
     TRY(grundy_position_print(c->g, c->r, numbering_at(&c->positions, i), out));
     return grundy_appendf(out, ", a (%" PRIu32 ",%" PRIu32 ")-position", closure_normal(c, i), closure_misere(c, i));
@@ -87,14 +87,14 @@ typedef struct {
 static grundy_status break_class(classifier *k, grundy_class which, size_t i, const char *why)
 {
     k->result->holds[which] = false;
-    TRY(describe(k->c, i, &k->result->witness[which]));
+    TRY(classify_print(k->c, i, &k->result->witness[which]));
     return grundy_appendf(&k->result->witness[which], "%s", why);
 }
 
 static grundy_status break_by_option(classifier *k, grundy_class which, size_t i, size_t option, const char *why)
 {
     TRY(break_class(k, which, i, ", has the option "));
-    TRY(describe(k->c, option, &k->result->witness[which]));
+    TRY(classify_print(k->c, option, &k->result->witness[which]));
     return grundy_appendf(&k->result->witness[which], "%s", why);
 }
 
@@ -179,7 +179,8 @@ static int by_pair(const void *a, const void *b)
     return by_length(a, b);
 }
 
-static grundy_status add_pair(const closure *c, const occurrence *first, uint64_t count, grundy_classification *out)
+static grundy_status classify_add_pair(const closure *c, const occurrence *first, uint64_t count,
+                                       grundy_classification *out)
 {
     grundy_pair pair = {.normal = first->normal, .misere = first->misere, .count = count};
     grundy_buffer text = grundy_buffer_open(c->g);
@@ -202,7 +203,7 @@ static grundy_status collect_pairs(const closure *c, occurrence *all, size_t cou
     for (size_t i = 0; i < count; i++) {
         if (i + 1 < count && same_pair(&all[i], &all[i + 1]))
             continue;
-        TRY(add_pair(c, &all[first], i + 1 - first, out));
+        TRY(classify_add_pair(c, &all[first], i + 1 - first, out));
         first = i + 1;
     }
     return GRUNDY_OK;

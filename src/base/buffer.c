@@ -31,7 +31,7 @@ grundy_bytes grundy_buffer_bytes(const grundy_buffer *b)
 }
 
 /* Make room for `more` bytes and a final zero. */
-static grundy_status reserve(grundy_buffer *b, size_t more)
+static grundy_status buffer_reserve(grundy_buffer *b, size_t more)
 {
     if (more > SIZE_MAX / 4 - b->size)
         return grundy_fail(b->g, GRUNDY_NOMEM, "out of memory: %zu bytes are not to be had", more);
@@ -52,7 +52,7 @@ static grundy_status reserve(grundy_buffer *b, size_t more)
 
 grundy_status grundy_append(grundy_buffer *b, const void *data, size_t size)
 {
-    TRY(reserve(b, size));
+    TRY(buffer_reserve(b, size));
     if (size != 0)
         memcpy(b->data + b->size, data, size);
     b->size += size;
@@ -68,7 +68,7 @@ grundy_status grundy_appendf(grundy_buffer *b, const char *format, ...)
     va_end(arguments);
     if (length < 0)
         return grundy_fail(b->g, GRUNDY_IO, "text could not be formatted");
-    TRY(reserve(b, (size_t)length));
+    TRY(buffer_reserve(b, (size_t)length));
     va_start(arguments, format);
     vsnprintf((char *)b->data + b->size, (size_t)length + 1, format, arguments);
     va_end(arguments);

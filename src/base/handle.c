@@ -257,7 +257,7 @@ grundy_status handle_fork(grundy *parent, grundy **out)
 }
 
 /* Has the computation to stop? Changes nothing, so that threads of another handle may ask. */
-static bool must_stop(void *context)
+static bool handle_must_stop(void *context)
 {
     const shared_state *shared = context;
     const grundy_limits *limits = &shared->limits;
@@ -271,7 +271,7 @@ grundy_status handle_beside(grundy *g, grundy **out)
     uint64_t held = grundy_memory(g);
     if (grundy_open(g->shared->allocate, g->shared->context, out) != GRUNDY_OK)
         return grundy_fail(g, GRUNDY_NOMEM, "out of memory: no room for another handle");
-    grundy_limits own = {.threads = limits->threads, .stop = must_stop, .context = g->shared};
+    grundy_limits own = {.threads = limits->threads, .stop = handle_must_stop, .context = g->shared};
     if (limits->memory != 0)
         own.memory = limits->memory > held ? limits->memory - held : 1;
     grundy_set_limits(*out, &own);

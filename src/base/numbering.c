@@ -30,7 +30,7 @@ grundy_bytes numbering_at(const numbering *n, size_t number)
 }
 
 /* Where the string is, or the free slot where it belongs. There is a free one. */
-static uint32_t *find_slot(const numbering *n, grundy_bytes string)
+static uint32_t *numbering_find_slot(const numbering *n, grundy_bytes string)
 {
     const size_t mask = n->slot_count - 1;
     for (size_t i = hash_bytes(string.data, string.size) & mask;; i = (i + 1) & mask) {
@@ -44,10 +44,10 @@ static uint32_t *find_slot(const numbering *n, grundy_bytes string)
 
 uint32_t numbering_find(const numbering *n, grundy_bytes string)
 {
-    return n->slot_count == 0 ? UINT32_MAX : *find_slot(n, string) - 1;
+    return n->slot_count == 0 ? UINT32_MAX : *numbering_find_slot(n, string) - 1;
 }
 
-static grundy_status make_room(numbering *n)
+static grundy_status numbering_make_room(numbering *n)
 {
     grundy *g = n->strings.bytes.g;
     grundy_status status = GRUNDY_OK;
@@ -59,7 +59,7 @@ static grundy_status make_room(numbering *n)
     if (larger.slots == NULL)
         return status;
     for (size_t i = 0; i < numbering_count(n); i++)
-        *find_slot(&larger, numbering_at(n, i)) = (uint32_t)i + 1;
+        *numbering_find_slot(&larger, numbering_at(n, i)) = (uint32_t)i + 1;
     handle_free(g, n->slots, n->slot_count * sizeof *n->slots);
     n->slots = larger.slots;
     n->slot_count = larger.slot_count;
@@ -68,8 +68,8 @@ static grundy_status make_room(numbering *n)
 
 grundy_status numbering_add(numbering *n, grundy_bytes string, uint32_t *number)
 {
-    TRY(make_room(n));
-    uint32_t *slot = find_slot(n, string);
+    TRY(numbering_make_room(n));
+    uint32_t *slot = numbering_find_slot(n, string);
     if (*slot == 0) {
         if (numbering_count(n) >= UINT32_MAX - 1)
             return grundy_fail(n->strings.bytes.g, GRUNDY_LIMIT, "more than %u positions", UINT32_MAX - 1);

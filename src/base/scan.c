@@ -12,7 +12,7 @@ grundy_scanner scan_begin(grundy *g, const char *what, const char *text, scan_sc
     return (grundy_scanner){.g = g, .text = text, .at = text, .what = what, .scope = scope};
 }
 
-static void skip_blanks(grundy_scanner *s)
+static void scan_skip_blanks(grundy_scanner *s)
 {
     while (*s->at == ' ' || *s->at == '\t' || *s->at == '\n' || *s->at == '\r')
         s->at++;
@@ -20,20 +20,20 @@ static void skip_blanks(grundy_scanner *s)
 
 char grundy_scan_peek(grundy_scanner *s)
 {
-    skip_blanks(s);
+    scan_skip_blanks(s);
     return *s->at;
 }
 
 unsigned grundy_scan_column(grundy_scanner *s)
 {
-    skip_blanks(s);
+    scan_skip_blanks(s);
     return (unsigned)(s->at - s->text) + 1;
 }
 
 /* What stands at the scanner, for a message: a few characters, or "the end". */
-static void describe(grundy_scanner *s, char *out, size_t size)
+static void scan_describe(grundy_scanner *s, char *out, size_t size)
 {
-    skip_blanks(s);
+    scan_skip_blanks(s);
     size_t length = strcspn(s->at, " \t\r\n");
     if (*s->at == '\0')
         snprintf(out, size, "the end");
@@ -48,7 +48,7 @@ grundy_status grundy_scan_fail(grundy_scanner *s, const char *format, ...)
     va_start(arguments, format);
     vsnprintf(expected, sizeof expected, format, arguments);
     va_end(arguments);
-    describe(s, found, sizeof found);
+    scan_describe(s, found, sizeof found);
     return grundy_fail(s->g, GRUNDY_PARSE, "%s '%.80s', column %u: expected %s, found %s", s->what, s->text,
                        grundy_scan_column(s), expected, found);
 }
@@ -65,7 +65,7 @@ grundy_status grundy_scan_reject(grundy_scanner *s, unsigned column, const char 
 
 bool grundy_scan_accept(grundy_scanner *s, const char *punctuation)
 {
-    skip_blanks(s);
+    scan_skip_blanks(s);
     if (*punctuation != *s->at)
         return false;
     size_t length = strlen(punctuation);
@@ -92,15 +92,15 @@ void grundy_scan_close(grundy_scanner *s)
     s->depth--;
 }
 
-static bool name_character(char c)
+static bool scan_is_name_character(char c)
 {
     return isalnum((unsigned char)c) || c == '_';
 }
 
 /* The variable with the longest name that the text goes on with; NULL if none. */
-static scan_variable *variable_here(grundy_scanner *s, size_t *length)
+static scan_variable *scan_variable_here(grundy_scanner *s, size_t *length)
 {
-    skip_blanks(s);
+    scan_skip_blanks(s);
     scan_variable *best = NULL;
     *length = 0;
     for (size_t i = 0; s->scope != NULL && i < s->scope->count; i++) {
@@ -119,7 +119,7 @@ static scan_variable *variable_here(grundy_scanner *s, size_t *length)
 const grundy_variable *grundy_scan_variable(grundy_scanner *s, grundy_variable_kind kind)
 {
     size_t length;
-    scan_variable *v = variable_here(s, &length);
+    scan_variable *v = scan_variable_here(s, &length);
     if (v == NULL || v->value.kind != kind)
         return NULL;
     v->uses++;
@@ -130,7 +130,7 @@ const grundy_variable *grundy_scan_variable(grundy_scanner *s, grundy_variable_k
 bool grundy_scan_has_variable(grundy_scanner *s, grundy_variable_kind kind)
 {
     size_t length;
-    const scan_variable *v = variable_here(s, &length);
+    const scan_variable *v = scan_variable_here(s, &length);
     return v != NULL && v->value.kind == kind;
 }
 
@@ -177,9 +177,9 @@ grundy_status grundy_scan_quoted(grundy_scanner *s, grundy_buffer *out)
 bool grundy_scan_word(grundy_scanner *s, const char *word)
 {
     size_t length;
-    scan_variable *v = variable_here(s, &length);
+    scan_variable *v = scan_variable_here(s, &length);
     size_t n = strlen(word);
-    if ((v != NULL && length >= n) || strncmp(s->at, word, n) != 0 || name_character(s->at[n]))
+    if ((v != NULL && length >= n) || strncmp(s->at, word, n) != 0 || scan_is_name_character(s->at[n]))
         return false;
     s->at += n;
     return true;
@@ -187,11 +187,11 @@ bool grundy_scan_word(grundy_scanner *s, const char *word)
 
 bool scan_name(grundy_scanner *s, const char **name, size_t *length)
 {
-    skip_blanks(s);
+    scan_skip_blanks(s);
     if (!isalpha((unsigned char)*s->at))
         return false;
     *name = s->at;
-    while (name_character(*s->at) || (*s->at == '-' && name_character(s->at[1])))
+    while (scan_is_name_character(*s->at) || (*s->at == '-' && scan_is_name_character(s->at[1])))
         s->at++;
     *length = (size_t)(s->at - *name);
     return true;
@@ -218,19 +218,19 @@ typedef __int128 wide;
 
 static grundy_status scan_sum(grundy_scanner *s, const char *what, unsigned nesting, wide *out);
 
-static grundy_status too_large(grundy_scanner *s, unsigned column, const char *what)
+static grundy_status scan_too_large(grundy_scanner *s, unsigned column, const char *what)
 {
     return grundy_scan_reject(s, column, "the %s is too large: at most %llu", what, (unsigned long long)UINT64_MAX);
 }
 
-static grundy_status scan_numeral(grundy_scanner *s, const char *what, wide *out)
+static grundy_status scan_wide(grundy_scanner *s, const char *what, wide *out)
 {
     unsigned column = grundy_scan_column(s);
     uint64_t n = 0;
     while (isdigit((unsigned char)*s->at)) {
         uint64_t digit = (uint64_t)(*s->at - '0');
         if (n > (UINT64_MAX - digit) / 10)
-            return too_large(s, column, what);
+            return scan_too_large(s, column, what);
         n = 10 * n + digit;
         s->at++;
     }
@@ -242,7 +242,7 @@ static grundy_status scan_factor(grundy_scanner *s, const char *what, unsigned n
 {
     char c = grundy_scan_peek(s);
     if (isdigit((unsigned char)c))
-        return scan_numeral(s, what, out);
+        return scan_wide(s, what, out);
     const grundy_variable *v = grundy_scan_variable(s, GRUNDY_INTEGER);
     if (v != NULL) {
         *out = v->integer;
@@ -273,7 +273,7 @@ static grundy_status scan_product(grundy_scanner *s, const char *what, unsigned 
         TRY(scan_factor(s, what, nesting, &factor));
         wide a = *out < 0 ? -*out : *out, b = factor < 0 ? -factor : factor;
         if (b != 0 && a > WIDE_MAX / b)
-            return too_large(s, column, what);
+            return scan_too_large(s, column, what);
         *out *= factor;
     }
     return GRUNDY_OK;
@@ -291,7 +291,7 @@ static grundy_status scan_sum(grundy_scanner *s, const char *what, unsigned nest
         TRY(scan_product(s, what, nesting, &term));
         *out = plus ? *out + term : *out - term;
         if (*out > WIDE_MAX || *out < -WIDE_MAX)
-            return too_large(s, column, what);
+            return scan_too_large(s, column, what);
     }
 }
 
@@ -301,7 +301,7 @@ grundy_status grundy_scan_integer(grundy_scanner *s, const char *what, uint64_t 
     wide n;
     TRY(scan_sum(s, what, 0, &n));
     if (n > UINT64_MAX)
-        return too_large(s, column, what);
+        return scan_too_large(s, column, what);
     if (n < 0)
         return grundy_scan_reject(s, column, "the %s is negative; expected %llu or more", what,
                                   (unsigned long long)low);

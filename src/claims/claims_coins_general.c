@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "claims/claims.h"
+#include "math/mex.h"
 
 enum { ELEMENTS_MAX = 9, POSITIONS_MAX = 1 << ELEMENTS_MAX, SETS_MAX = 64, ROUNDS = 150 };
 
@@ -41,7 +42,7 @@ static void random_order(small_game *game, uint64_t *seed, unsigned most)
     }
 }
 
-static void add_set(small_game *game, unsigned x, uint32_t others)
+static void small_game_add_set(small_game *game, unsigned x, uint32_t others)
 {
     for (unsigned i = 0; i < game->sets; i++)
         if (game->set[i] == (others | 1u << x))
@@ -56,14 +57,14 @@ static void random_sets(small_game *game, uint64_t *seed)
 {
     for (unsigned i = (unsigned)(grundy_random(seed) % (4 * game->count)); i > 0; i--) {
         unsigned x = (unsigned)(grundy_random(seed) % game->count);
-        add_set(game, x, game->below[x] & (uint32_t)grundy_random(seed) & ~(1u << x));
+        small_game_add_set(game, x, game->below[x] & (uint32_t)grundy_random(seed) & ~(1u << x));
     }
 }
 
-static void ideal_sets(small_game *game)
+static void small_game_ideals(small_game *game)
 {
     for (unsigned x = 0; x < game->count; x++)
-        add_set(game, x, game->below[x] & ~(1u << x));
+        small_game_add_set(game, x, game->below[x] & ~(1u << x));
 }
 
 /* The values of all positions, by Definitions 2.2 and 4.1. */
@@ -88,7 +89,7 @@ static uint32_t sum_over(const small_game *game, uint32_t set)
 }
 
 /* (4.1a) */
-static void find_elements(small_game *game)
+static void small_game_find_elements(small_game *game)
 {
     for (unsigned x = 0; x < game->count; x++) {
         bool seen[SETS_MAX + 2] = {false};
@@ -108,7 +109,7 @@ static void random_game(small_game *game, uint64_t *seed, unsigned most)
     random_order(game, seed, most);
     random_sets(game, seed);
     judge_positions(game);
-    find_elements(game);
+    small_game_find_elements(game);
 }
 
 /* ---- sections 2 and 4 ---- */
@@ -173,7 +174,7 @@ static grundy_status fundamental(claim_run *run)
 }
 
 /* T1 x T2 on the pairs, the pair (x, y) numbered x * b.count + y. */
-static void multiply(const small_game *a, const small_game *b, small_game *out)
+static void small_game_product(const small_game *a, const small_game *b, small_game *out)
 {
     *out = (small_game){.count = a->count * b->count};
     for (unsigned i = 0; i < a->sets; i++)
@@ -215,7 +216,7 @@ static grundy_status products(claim_run *run)
         random_game(&b, &seed, 3);
         if (a.sets * b.sets > SETS_MAX)
             continue;
-        multiply(&a, &b, &product);
+        small_game_product(&a, &b, &product);
         TRY(check_product(run, &a, &b, &product));
     }
     return GRUNDY_OK;
@@ -234,7 +235,7 @@ static void random_extension(const small_game *game, uint64_t *seed, unsigned *n
     }
 }
 
-static uint32_t image(const small_game *game, const unsigned *name, uint32_t set)
+static uint32_t small_game_image(const small_game *game, const unsigned *name, uint32_t set)
 {
     uint32_t out = 0;
     for (unsigned x = 0; x < game->count; x++)
@@ -253,13 +254,13 @@ static grundy_status isomorphic_games(claim_run *run)
         random_extension(&game, &seed, name);
         other = (small_game){.count = game.count, .sets = game.sets};
         for (unsigned k = 0; k < game.sets; k++) {
-            other.set[k] = image(&game, name, game.set[k]);
+            other.set[k] = small_game_image(&game, name, game.set[k]);
             other.greatest[k] = name[game.greatest[k]];
         }
         judge_positions(&other);
         for (uint32_t p = 0; p < 1u << game.count; p++)
-            TRY(claim_holds(run, other.value[image(&game, name, p)] == game.value[p], "random game %u, position %x",
-                            (unsigned)i, p));
+            TRY(claim_holds(run, other.value[small_game_image(&game, name, p)] == game.value[p],
+                            "random game %u, position %x", (unsigned)i, p));
     }
     return GRUNDY_OK;
 }
@@ -271,7 +272,7 @@ static grundy_status order_ideals(claim_run *run)
     for (uint64_t i = 0; i < ROUNDS * run->scale; i++) {
         game = (small_game){0};
         random_order(&game, &seed, ELEMENTS_MAX);
-        ideal_sets(&game);
+        small_game_ideals(&game);
         judge_positions(&game);
         for (unsigned x = 0; x < game.count; x++) {
             unsigned ones = 0;
@@ -297,7 +298,7 @@ static grundy_status ideals_with_minimum(claim_run *run)
         random_order(&game, &seed, ELEMENTS_MAX);
         for (unsigned x = 0; x < game.count; x++)
             game.below[x] |= 1;
-        ideal_sets(&game);
+        small_game_ideals(&game);
         judge_positions(&game);
         for (unsigned x = 0; x < game.count; x++)
             TRY(claim_holds(run, game.value[1u << x] == (x == 0), "random poset %u, element %u", (unsigned)i, x));
@@ -310,11 +311,6 @@ static grundy_status ideals_with_minimum(claim_run *run)
 /* Sets of numbers below 12, as bits. */
 enum { SMALL_SETS = 1 << 12 };
 
-static unsigned mex_of_bits(uint32_t set)
-{
-    return (unsigned)__builtin_ctz(~set);
-}
-
 static grundy_status mex_of_subsets(claim_run *run)
 {
     uint64_t seed = SEED;
@@ -322,9 +318,9 @@ static grundy_status mex_of_subsets(claim_run *run)
         uint32_t t = (uint32_t)grundy_random(&seed) % SMALL_SETS, s = t & (uint32_t)grundy_random(&seed);
         if (i % 2 == 0)
             s |= t & 7; /* so that the mex is often above 0 */
-        TRY(claim_holds(run, mex_of_bits(s) <= mex_of_bits(t), "mex of %x and of %x", s, t));
-        if ((t >> mex_of_bits(s) & 1) == 0)
-            TRY(claim_holds(run, mex_of_bits(s) == mex_of_bits(t), "mex of %x and of %x", s, t));
+        TRY(claim_holds(run, bits_mex(s) <= bits_mex(t), "mex of %x and of %x", s, t));
+        if ((t >> bits_mex(s) & 1) == 0)
+            TRY(claim_holds(run, bits_mex(s) == bits_mex(t), "mex of %x and of %x", s, t));
     }
     return GRUNDY_OK;
 }
@@ -389,7 +385,7 @@ static grundy_status check_mex_of_sums(claim_run *run, unsigned count, unsigned 
         bool seen[65] = {false};
         for (unsigned i = 0; i < count; i++) {
             set[i] = (uint32_t)grundy_random(&seed) % SMALL_SETS | (uint32_t)(grundy_random(&seed) % 2 * 15);
-            total ^= a[i] = mex_of_bits(set[i]);
+            total ^= a[i] = bits_mex(set[i]);
         }
         for (unsigned i = 0; i < count; i++)
             for (unsigned s = 0; s < 12; s++)
@@ -470,7 +466,7 @@ static uint32_t ruler(uint32_t x)
 }
 
 /* Phi(m, n) of (B.1) */
-static uint32_t phi(uint32_t m, uint32_t n)
+static uint32_t coins_phi(uint32_t m, uint32_t n)
 {
     uint32_t sum = 0;
     for (uint32_t x = m; x < n; x++)
@@ -483,7 +479,7 @@ static void phi_values(uint32_t n, bool seen[1025])
 {
     memset(seen, 0, 1025);
     for (uint32_t m = 1; m <= n; m++)
-        seen[phi(m, n)] = true;
+        seen[coins_phi(m, n)] = true;
 }
 
 static grundy_status phi_example(claim_run *run)
@@ -491,7 +487,7 @@ static grundy_status phi_example(claim_run *run)
     static const bool expected[8] = {true, true, false, false, true, true, true, true};
     bool seen[1025];
     phi_values(6, seen);
-    TRY(claim_holds(run, phi(3, 6) == 4, "Phi(3,6) = %u", phi(3, 6)));
+    TRY(claim_holds(run, coins_phi(3, 6) == 4, "Phi(3,6) = %u", coins_phi(3, 6)));
     for (unsigned i = 0; i < 8; i++)
         TRY(claim_holds(run, seen[i] == expected[i], "%u", i));
     return GRUNDY_OK;
@@ -501,7 +497,7 @@ static grundy_status phi_not_zero(claim_run *run)
 {
     for (uint32_t n = 2; n <= RULER_TO; n++)
         for (uint32_t m = 1; m < n; m++)
-            TRY(claim_holds(run, phi(m, n) != 0, "m = %u, n = %u", m, n));
+            TRY(claim_holds(run, coins_phi(m, n) != 0, "m = %u, n = %u", m, n));
     return GRUNDY_OK;
 }
 

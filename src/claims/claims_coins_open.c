@@ -13,7 +13,7 @@
 enum { SIDE_MAX = 16 };
 
 /* The number of the element (x,y,z) of A_n. */
-static grundy_status number_of(const listed *l, unsigned n, uint64_t x, uint64_t y, uint64_t z, uint32_t *out)
+static grundy_status listed_number(const listed *l, unsigned n, uint64_t x, uint64_t y, uint64_t z, uint32_t *out)
 {
     char text[64];
     grundy_buffer summand = grundy_buffer_open(l->g);
@@ -34,14 +34,15 @@ static grundy_status find_images(const listed *l, unsigned n, uint32_t *xi, uint
         for (uint64_t y = 0; x + y + 2 <= n; y++)
             for (uint64_t z = 0; x + y + z + 2 <= n; z++) {
                 uint32_t i;
-                TRY(number_of(l, n, x, y, z, &i));
-                TRY(number_of(l, n, y, x, z, &xi[i]));
-                TRY(number_of(l, n, x, y, n - 2 - (x + y + z), &eta[i]));
+                TRY(listed_number(l, n, x, y, z, &i));
+                TRY(listed_number(l, n, y, x, z, &xi[i]));
+                TRY(listed_number(l, n, x, y, n - 2 - (x + y + z), &eta[i]));
             }
     return GRUNDY_OK;
 }
 
-static grundy_status check_images(claim_run *run, const listed *l, unsigned n, const uint32_t *image, const char *name)
+static grundy_status check_asm_image(claim_run *run, const listed *l, unsigned n, const uint32_t *image,
+                                     const char *name)
 {
     for (uint32_t i = 0; i < l->count; i++) {
         TRY(claim_holds(run, l->values[i] == l->values[image[i]], "n = %u, %s, element %u: another value", n, name, i));
@@ -60,9 +61,9 @@ static grundy_status check_symmetries(claim_run *run, const listed *l, unsigned 
         return status;
     status = find_images(l, n, image, image + l->count);
     if (status == GRUNDY_OK)
-        status = check_images(run, l, n, image, "xi");
+        status = check_asm_image(run, l, n, image, "xi");
     if (status == GRUNDY_OK)
-        status = check_images(run, l, n, image + l->count, "eta");
+        status = check_asm_image(run, l, n, image + l->count, "eta");
     handle_free(run->g, image, 2 * (size_t)l->count * sizeof *image);
     return status;
 }
@@ -109,7 +110,7 @@ static grundy_status asm_triangle(claim_run *run)
     return GRUNDY_OK;
 }
 
-static grundy_status asm_open(claim_run *run)
+static grundy_status asm_open_claim(claim_run *run)
 {
     run->open = true;
     TRY(grundy_appendf(&run->note, "the triangle is in doc/results/asm-ruler.md, with what it suggests"));
@@ -312,7 +313,7 @@ static uint64_t product_of_factorials(uint64_t content)
 }
 
 /* The term of (6.2). */
-static uint64_t term(uint64_t all, const tuple *t)
+static uint64_t tuple_term(uint64_t all, const tuple *t)
 {
     uint64_t below = 1, run_length = 1;
     for (unsigned i = 0; i < t->unions; i++) {
@@ -332,8 +333,9 @@ static grundy_status check_terms(claim_run *run, grouping *s, void *context)
         all += UINT64_C(1) << (4 * s->size[i]);
     TRY(group_from(run, s, 0, count_tuple, list));
     for (size_t i = 0; i < list->count; i++)
-        TRY(claim_holds(run, list->tuples[i].times == term(all, &list->tuples[i]), "mu with %u parts, %u unions: %u",
-                        s->count, list->tuples[i].unions, (unsigned)list->tuples[i].times));
+        TRY(claim_holds(run, list->tuples[i].times == tuple_term(all, &list->tuples[i]),
+                        "mu with %u parts, %u unions: %u", s->count, list->tuples[i].unions,
+                        (unsigned)list->tuples[i].times));
     return GRUNDY_OK;
 }
 
@@ -407,7 +409,7 @@ static grundy_status examples(claim_run *run)
     return claim_holds(run, h[4] == 4, "h(4) = %u", h[4]);
 }
 
-static grundy_status open_sequence(claim_run *run)
+static grundy_status asm_sequence_claim(claim_run *run)
 {
     uint32_t h[61];
     unsigned to = run->scale > 1 ? 60 : 50;
@@ -425,7 +427,7 @@ static const claim claims[] = {
      "(x,y,z) -> (y,x,z) and (x,y,z) -> (x,y,n-2-x-y-z) preserve order and values on A_n, for all three games", NULL,
      asm_symmetries},
     {"coins-6.1-ruler", "the ruler on A_n depends on the rank and z only; no pattern of its values is known", NULL,
-     asm_open},
+     asm_open_claim},
     {"coins-6.1", "the ruler on set partitions depends on the type only, and is the nim-product of h(block size)", NULL,
      values_by_type},
     {"coins-table-4", "h(n) for n = 1 to 17", NULL, table_of_h},
@@ -438,7 +440,7 @@ static const claim claims[] = {
     {"coins-6.2-example",
      "(5,5,1) refines (6,5) and not (7,4); the multisets for (4,2) and 1^2 2^2; s(1^2 2) = 1, h(4) = 4", NULL,
      examples},
-    {"coins-6.2-open", "no formula for h(n) is known", NULL, open_sequence},
+    {"coins-6.2-open", "no formula for h(n) is known", NULL, asm_sequence_claim},
 };
 
 const claim_table coins_open_claims = {"coins", claims, GRUNDY_COUNT(claims)};

@@ -59,17 +59,17 @@ static bool below(triple a, triple b)
     return a.x >= b.x && a.y >= b.y && a.z <= b.z && a.x + a.y + a.z >= b.x + b.y + b.z;
 }
 
-static bool same(triple a, triple b)
+static bool triple_same(triple a, triple b)
 {
     return a.x == b.x && a.y == b.y && a.z == b.z;
 }
 
 static bool covers_by_definition(const triple *all, unsigned count, triple a, triple b)
 {
-    if (!below(a, b) || same(a, b))
+    if (!below(a, b) || triple_same(a, b))
         return false;
     for (unsigned i = 0; i < count; i++)
-        if (!same(all[i], a) && !same(all[i], b) && below(a, all[i]) && below(all[i], b))
+        if (!triple_same(all[i], a) && !triple_same(all[i], b) && below(a, all[i]) && below(all[i], b))
             return false;
     return true;
 }

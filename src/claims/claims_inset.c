@@ -9,7 +9,7 @@
 
 /* ---- Lemma 2.7: N(a) and (a|b) ---- */
 
-static int64_t bound_of(const claim_run *run)
+static int64_t inset_bound(const claim_run *run)
 {
     return (int64_t)claim_bound(run, 24, 3);
 }
@@ -26,7 +26,7 @@ static int64_t mate(int64_t a, int64_t b)
 
 static grundy_status masks(claim_run *run)
 {
-    for (int64_t a = -50 * bound_of(run); a <= 50 * bound_of(run); a++) {
+    for (int64_t a = -50 * inset_bound(run); a <= 50 * inset_bound(run); a++) {
         int64_t power = 1;
         while (a != 0 && a % (2 * power) == 0)
             power *= 2;
@@ -37,24 +37,24 @@ static grundy_status masks(claim_run *run)
 
 static grundy_status masks_below_0(claim_run *run)
 {
-    for (int64_t a = -50 * bound_of(run); a <= 50 * bound_of(run); a++)
+    for (int64_t a = -50 * inset_bound(run); a <= 50 * inset_bound(run); a++)
         TRY(claim_holds(run, (mask(a) < 0) == (a == 0), "N(%lld) = %lld", (long long)a, (long long)mask(a)));
     return GRUNDY_OK;
 }
 
 static grundy_status mates_of_differences(claim_run *run)
 {
-    for (int64_t a = -4 * bound_of(run); a <= 4 * bound_of(run); a++)
-        for (int64_t b = -4 * bound_of(run); b <= 4 * bound_of(run); b++)
+    for (int64_t a = -4 * inset_bound(run); a <= 4 * inset_bound(run); a++)
+        for (int64_t b = -4 * inset_bound(run); b <= 4 * inset_bound(run); b++)
             TRY(claim_holds(run, mate(a, b) == mask(a - b), "a = %lld, b = %lld", (long long)a, (long long)b));
     return GRUNDY_OK;
 }
 
 static grundy_status mates_move_along(claim_run *run)
 {
-    for (int64_t a = -bound_of(run); a <= bound_of(run); a++)
-        for (int64_t b = -bound_of(run); b <= bound_of(run); b++)
-            for (int64_t c = -bound_of(run); c <= bound_of(run); c++)
+    for (int64_t a = -inset_bound(run); a <= inset_bound(run); a++)
+        for (int64_t b = -inset_bound(run); b <= inset_bound(run); b++)
+            for (int64_t c = -inset_bound(run); c <= inset_bound(run); c++)
                 TRY(claim_holds(run, mate(a, b) == mate(a + c, b + c) && mate(a, b) == mate(a ^ c, b ^ c),
                                 "a = %lld, b = %lld, c = %lld", (long long)a, (long long)b, (long long)c));
     return GRUNDY_OK;
@@ -62,8 +62,8 @@ static grundy_status mates_move_along(claim_run *run)
 
 static grundy_status subtraction_by_mates(claim_run *run)
 {
-    for (int64_t a = -4 * bound_of(run); a <= 4 * bound_of(run); a++)
-        for (int64_t c = -4 * bound_of(run); c <= 4 * bound_of(run); c++) {
+    for (int64_t a = -4 * inset_bound(run); a <= 4 * inset_bound(run); a++)
+        for (int64_t c = -4 * inset_bound(run); c <= 4 * inset_bound(run); c++) {
             int64_t sum = a;
             for (int64_t h = c > 0 ? 0 : c; h < (c > 0 ? c : 0); h++)
                 sum ^= mate(a, h);
@@ -74,8 +74,8 @@ static grundy_status subtraction_by_mates(claim_run *run)
 
 static grundy_status mates_tell_apart(claim_run *run)
 {
-    for (int64_t a = -bound_of(run); a <= bound_of(run); a++)
-        for (int64_t b = -bound_of(run); b <= bound_of(run); b++)
+    for (int64_t a = -inset_bound(run); a <= inset_bound(run); a++)
+        for (int64_t b = -inset_bound(run); b <= inset_bound(run); b++)
             TRY(claim_holds(run, a == b || mate(a, a) != mate(b, a), "a = %lld, b = %lld", (long long)a, (long long)b));
     return GRUNDY_OK;
 }
@@ -182,7 +182,7 @@ typedef struct {
     int64_t balls[PLACES_MAX];
 } ball_list;
 
-static ball_list balls_of(unsigned set)
+static ball_list inset_balls(unsigned set)
 {
     ball_list b = {0};
     for (unsigned i = 0; i < PLACES_MAX; i++)
@@ -191,7 +191,7 @@ static ball_list balls_of(unsigned set)
     return b;
 }
 
-static void print_set(unsigned set, char *text)
+static void inset_print_set(unsigned set, char *text)
 {
     size_t used = 1;
     text[0] = '{';
@@ -208,7 +208,7 @@ static void print_set(unsigned set, char *text)
 }
 
 /* phi_n, and phi_(N,1), as printed. */
-static int64_t phi(const ball_list *b, unsigned without)
+static int64_t inset_phi(const ball_list *b, unsigned without)
 {
     int64_t sum = 0;
     for (unsigned i = 0; i < b->count; i++) {
@@ -221,11 +221,11 @@ static int64_t phi(const ball_list *b, unsigned without)
 
 static int64_t phi_inset(const ball_list *b)
 {
-    int64_t sum = phi(b, PLACES_MAX);
+    int64_t sum = inset_phi(b, PLACES_MAX);
     if (b->count == 1)
         return b->balls[0];
     for (unsigned i = 0; i < b->count; i++)
-        sum ^= mate(-1, phi(b, i));
+        sum ^= mate(-1, inset_phi(b, i));
     return sum;
 }
 
@@ -281,7 +281,7 @@ static bool one_or_6(unsigned count)
 
 static int64_t phi_all(const ball_list *b)
 {
-    return phi(b, PLACES_MAX);
+    return inset_phi(b, PLACES_MAX);
 }
 
 static const ball_game welter = {"welter", any, phi_all}, turtles = {"turtles", odd, psi};
@@ -307,10 +307,10 @@ static grundy_status check_formula(claim_run *run, const ball_game *game)
     TRY(judge_open(run->g, game->ruleset, GRUNDY_VALUE, GRUNDY_BRUTE, &j));
     grundy_status status = GRUNDY_OK;
     for (unsigned set = 0; status == GRUNDY_OK && set < 1u << places_of(run); set++) {
-        ball_list b = balls_of(set);
+        ball_list b = inset_balls(set);
         if (!game->is_position(b.count))
             continue;
-        print_set(set, text);
+        inset_print_set(set, text);
         status = judge_ask(&j, &value, "%s", text);
         if (status == GRUNDY_OK)
             status = claim_holds(run, (int64_t)value == game->value(&b), "%s %s has the value %llu", game->ruleset,
@@ -357,12 +357,12 @@ static grundy_status inset_by_inverse(claim_run *run)
 {
     grundy_status status = GRUNDY_OK;
     for (unsigned set = 0; status == GRUNDY_OK && set < 1u << places_of(run); set++) {
-        ball_list b = balls_of(set);
+        ball_list b = inset_balls(set);
         animating f = animating_identity(run->g);
         int64_t value = 0;
         char text[SET_TEXT_MAX];
-        print_set(set, text);
-        animating_nim_add(&f, phi(&b, PLACES_MAX));
+        inset_print_set(set, text);
+        animating_nim_add(&f, inset_phi(&b, PLACES_MAX));
         for (unsigned i = 0; status == GRUNDY_OK && i < b.count; i++)
             status = animating_mate_with(&f, b.balls[i]);
         if (status == GRUNDY_OK)
@@ -381,7 +381,7 @@ static grundy_status option_sets(judge *j, unsigned set, unsigned *sets, size_t 
 {
     char text[SET_TEXT_MAX];
     grundy_list options = grundy_list_open(j->g);
-    print_set(set, text);
+    inset_print_set(set, text);
     grundy_status status = judge_options(j, text, &options);
     *count = grundy_list_count(&options);
     for (size_t i = 0; i < *count; i++) {
@@ -401,7 +401,7 @@ static grundy_status option_sets(judge *j, unsigned set, unsigned *sets, size_t 
     return status;
 }
 
-static bool contains(const unsigned *sets, size_t count, unsigned set)
+static bool ball_list_contains(const unsigned *sets, size_t count, unsigned set)
 {
     for (size_t i = 0; i < count; i++)
         if (sets[i] == set)
@@ -414,7 +414,7 @@ enum { OPTIONS_MAX = 256 };
 typedef unsigned set_map(unsigned set);
 
 /* Are the options of f(set) in `to` just the images of the options of set in `from`? */
-static grundy_status check_images(claim_run *run, judge *from, judge *to, set_map *f, unsigned set)
+static grundy_status inset_check_image(claim_run *run, judge *from, judge *to, set_map *f, unsigned set)
 {
     unsigned options[OPTIONS_MAX], images[OPTIONS_MAX];
     size_t count, image_count;
@@ -423,8 +423,8 @@ static grundy_status check_images(claim_run *run, judge *from, judge *to, set_ma
     TRY(option_sets(to, f(set), images, &image_count));
     bool same = count == image_count;
     for (size_t i = 0; i < count; i++)
-        same = same && contains(images, image_count, f(options[i]));
-    print_set(set, text);
+        same = same && ball_list_contains(images, image_count, f(options[i]));
+    inset_print_set(set, text);
     return claim_holds(run, same, "%s", text);
 }
 
@@ -436,14 +436,14 @@ static grundy_status check_isomorphism(claim_run *run, const ball_game *game, co
     if (status == GRUNDY_OK) {
         for (unsigned set = 0; status == GRUNDY_OK && set < 1u << places_of(run); set++)
             if (game->is_position((unsigned)__builtin_popcount(set)))
-                status = check_images(run, &from, &to, f, set);
+                status = inset_check_image(run, &from, &to, f, set);
         judge_close(&to);
     }
     judge_close(&from);
     return status;
 }
 
-static unsigned same_set(unsigned set)
+static unsigned inset_same_set(unsigned set)
 {
     return set;
 }
@@ -469,22 +469,22 @@ static grundy_status case_2(claim_run *run)
 {
     TRY(check_isomorphism(run, &insets[0], "welter", shifted_set));
     for (unsigned set = 1; set < 1u << places_of(run); set++) {
-        ball_list b = balls_of(set), image = balls_of(shifted_set(set));
+        ball_list b = inset_balls(set), image = inset_balls(shifted_set(set));
         char text[SET_TEXT_MAX];
-        print_set(set, text);
+        inset_print_set(set, text);
         if (one_or_2(b.count))
-            TRY(claim_holds(run, phi_inset(&b) == phi(&image, PLACES_MAX), "the values at %s", text));
+            TRY(claim_holds(run, phi_inset(&b) == inset_phi(&image, PLACES_MAX), "the values at %s", text));
     }
     return GRUNDY_OK;
 }
 
 static grundy_status case_3(claim_run *run)
 {
-    TRY(check_isomorphism(run, &insets[1], "turtles", same_set));
+    TRY(check_isomorphism(run, &insets[1], "turtles", inset_same_set));
     for (unsigned set = 1; set < 1u << places_of(run); set++) {
-        ball_list b = balls_of(set);
+        ball_list b = inset_balls(set);
         char text[SET_TEXT_MAX];
-        print_set(set, text);
+        inset_print_set(set, text);
         if (one_or_3(b.count))
             TRY(claim_holds(run, phi_inset(&b) == psi(&b), "the values at %s", text));
     }
@@ -497,14 +497,14 @@ static grundy_status check_parities(claim_run *run, judge *j, unsigned set)
     unsigned options[OPTIONS_MAX], with[64] = {0};
     size_t count;
     char text[SET_TEXT_MAX];
-    ball_list b = balls_of(set);
+    ball_list b = inset_balls(set);
     int64_t value = phi_inset(&b);
     TRY(option_sets(j, set, options, &count));
     for (size_t i = 0; i < count; i++) {
-        ball_list option = balls_of(options[i]);
+        ball_list option = inset_balls(options[i]);
         with[phi_inset(&option)]++;
     }
-    print_set(set, text);
+    inset_print_set(set, text);
     for (int64_t h = 0; h < 64; h++)
         TRY(claim_holds(run, with[h] % 2 == (h < value) && (h != value || with[h] == 0),
                         "%s has %u options of value %lld", text, with[h], (long long)h));
@@ -585,7 +585,7 @@ static grundy_status check_value(claim_run *run, const char *ruleset, const char
                        (unsigned long long)value);
 }
 
-static grundy_status welter_options(claim_run *run)
+static grundy_status welter_options_claim(claim_run *run)
 {
     static const char *const options[] = {"{3,4}", "{2,3}", "{1,3}", "{0,3}", "{2,5}", "{1,5}", "{0,5}"};
     return check_options(run, "welter", "{3,5}", options, GRUNDY_COUNT(options));
@@ -598,7 +598,7 @@ static grundy_status turtles_options(claim_run *run)
     return check_options(run, "turtles", "{2,3,5}", options, GRUNDY_COUNT(options));
 }
 
-static grundy_status inset_options(claim_run *run)
+static grundy_status inset_options_claim(claim_run *run)
 {
     static const char *const options[] = {"{1,2,3,4}", "{0,1,2,4}", "{1,2,3,5}", "{0,1,2,5}", "{0,1,4,5}",
                                           "{0,2,4,5}", "{5}",       "{4}",       "{2}",       "{1}"};
@@ -629,9 +629,9 @@ static grundy_status inset_example(claim_run *run)
     static const int64_t parts[] = {0, 7, 1, 4};
     ball_list b = {4, {1, 2, 4, 5}};
     for (unsigned i = 0; i < 4; i++)
-        TRY(claim_holds(run, phi(&b, i) == parts[i], "phi_3 without ball %lld is %lld", (long long)b.balls[i],
-                        (long long)phi(&b, i)));
-    TRY(claim_holds(run, phi(&b, PLACES_MAX) == 6, "phi_4 is %lld", (long long)phi(&b, PLACES_MAX)));
+        TRY(claim_holds(run, inset_phi(&b, i) == parts[i], "phi_3 without ball %lld is %lld", (long long)b.balls[i],
+                        (long long)inset_phi(&b, i)));
+    TRY(claim_holds(run, inset_phi(&b, PLACES_MAX) == 6, "phi_4 is %lld", (long long)inset_phi(&b, PLACES_MAX)));
     return check_value(run, "inset(4)", "{1,2,4,5}", 10);
 }
 
@@ -664,15 +664,15 @@ static grundy_status values_and_options(claim_run *run)
         size_t count = 0;
         bool to_0 = false;
         char text[SET_TEXT_MAX];
-        ball_list b = balls_of(set);
+        ball_list b = inset_balls(set);
         status = option_sets(&j, set, options, &count);
         for (size_t i = 0; i < count; i++) {
-            ball_list option = balls_of(options[i]);
-            to_0 = to_0 || phi(&option, PLACES_MAX) == 0;
+            ball_list option = inset_balls(options[i]);
+            to_0 = to_0 || inset_phi(&option, PLACES_MAX) == 0;
         }
-        print_set(set, text);
+        inset_print_set(set, text);
         if (status == GRUNDY_OK)
-            status = claim_holds(run, to_0 == (phi(&b, PLACES_MAX) > 0), "welter %s", text);
+            status = claim_holds(run, to_0 == (inset_phi(&b, PLACES_MAX) > 0), "welter %s", text);
     }
     judge_close(&j);
     return status;
@@ -692,7 +692,7 @@ static const claim claims[] = {
      animating_group},
     {"inset-2.8.2", "(f(x)|f(y)) = (x|y) for animating f", NULL, animating_keeps_mates},
     {"inset-2.slides", "slides: (a|x) = (b|x) for all x implies a = b", NULL, mates_tell_apart},
-    {"inset-3.2", "the options of {3,5} in Welter's game are the seven that are listed", NULL, welter_options},
+    {"inset-3.2", "the options of {3,5} in Welter's game are the seven that are listed", NULL, welter_options_claim},
     {"inset-3.3", "{3,5} are the beta numbers of the partition (4,3)", NULL, beta_numbers},
     {"inset-3.4", "Welter's game with one ball is Nim with one heap", NULL, one_ball_is_a_heap},
     {"inset-3.5", "the value of Welter's game is phi_n, by brute force", NULL, welter_theorem},
@@ -701,7 +701,7 @@ static const claim claims[] = {
     {"inset-4.4", "the value of turning turtles is the nim-sum of the places, by brute force", NULL, turtles_theorem},
     {"inset-4.5", "{2,3,5} has the value 4, and {1,2,3} is its only winning move", NULL, turtles_example},
     {"inset-5.3", "the options of {1,2,4,5} in the inset game with N = 4 are the ten that are listed", NULL,
-     inset_options},
+     inset_options_claim},
     {"inset-5.5", "the value of the inset game is phi_(N,1), by brute force, N = 2..6", NULL, inset_theorem},
     {"inset-5.6", "{1,2,4,5} has the value 10, with the phi_3 and phi_4 that are given", NULL, inset_example},
     {"inset-5.6-move", "{0,1,4,5} is the only winning move of {1,2,4,5}, N = 4",

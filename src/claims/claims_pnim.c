@@ -8,6 +8,7 @@
 
 #include "analysis/classify.h"
 #include "claims/judge.h"
+#include "math/mex.h"
 #include "math/partitions.h"
 #include "rulesets/diagrams/partition_sweep.h"
 
@@ -50,7 +51,7 @@ static void valued_close(valued *v)
     handle_free(v->g, v->ranks, sizeof *v->ranks);
 }
 
-static unsigned value_of(const valued *v, const partition_run *runs, size_t count)
+static unsigned pnim_value(const valued *v, const partition_run *runs, size_t count)
 {
     return v->values[partition_rank(v->ranks, runs, count)];
 }
@@ -139,7 +140,7 @@ static bool is_progression(const specimen *p)
     return true;
 }
 
-static bool is_staircase(const specimen *p)
+static bool specimen_is_staircase(const specimen *p)
 {
     return is_progression(p) && (p->count < 2 || p->runs[0].part == p->runs[1].part + 1);
 }
@@ -223,7 +224,8 @@ static grundy_status hooks(claim_run *run)
 
 static grundy_status staircase_check(claim_run *run, const specimen *p)
 {
-    return is_staircase(p) ? claim_holds(run, is_heavy(p), "%s has the value %u", p->text, p->value) : GRUNDY_OK;
+    return specimen_is_staircase(p) ? claim_holds(run, is_heavy(p), "%s has the value %u", p->text, p->value)
+                                    : GRUNDY_OK;
 }
 
 static grundy_status staircases(claim_run *run)
@@ -541,19 +543,14 @@ static grundy_status sums_are_miserable(claim_run *run)
 
 /* ---- lemmas on mex ---- */
 
-static unsigned mex_of_bits(uint64_t set)
-{
-    return set == UINT64_MAX ? 64 : (unsigned)__builtin_ctzll(~set);
-}
-
 static grundy_status mex_shift(claim_run *run)
 {
     uint64_t seed = 5;
     for (uint64_t round = 0; round < 20000 * run->scale; round++) {
         unsigned k = 1 + (unsigned)(grundy_random(&seed) % 20);
         uint64_t set = (grundy_random(&seed) | grundy_random(&seed)) & (UINT64_MAX >> 32);
-        TRY(claim_holds(run, mex_of_bits(set) + k == mex_of_bits(set << k | ((UINT64_C(1) << k) - 1)),
-                        "S = %llx, k = %u", (unsigned long long)set, k));
+        TRY(claim_holds(run, bits_mex(set) + k == bits_mex(set << k | ((UINT64_C(1) << k) - 1)), "S = %llx, k = %u",
+                        (unsigned long long)set, k));
     }
     return GRUNDY_OK;
 }
@@ -568,7 +565,7 @@ static grundy_status mex_of_rectangle(claim_run *run)
                     set |= UINT64_C(1) << (((r - k) ^ a) + k);
                 for (unsigned a = 0; a < r - k; a++)
                     set |= UINT64_C(1) << ((a ^ (c - k)) + k);
-                TRY(claim_holds(run, ((c - k) ^ (r - k)) + k == mex_of_bits(set), "r = %u, c = %u, k = %u", r, c, k));
+                TRY(claim_holds(run, ((c - k) ^ (r - k)) + k == bits_mex(set), "r = %u, c = %u, k = %u", r, c, k));
             }
     return GRUNDY_OK;
 }
@@ -674,7 +671,7 @@ static grundy_status conjecture_2_check(claim_run *run, const specimen *p)
     partition_run low[RANKED_MAX], high[1] = {{p->columns, p->rows}};
     if (p->columns < p->rows || p->rows * p->columns > p->v->n)
         return GRUNDY_OK;
-    if (value_of(p->v, high, 1) != p->rows + p->columns - 1)
+    if (pnim_value(p->v, high, 1) != p->rows + p->columns - 1)
         return GRUNDY_OK;
     size_t count = staircase(p->columns, p->rows, low);
     if (!partition_below(low, count, p->runs, p->count))

@@ -117,7 +117,7 @@ typedef struct {
     size_t lost_size;
 } words;
 
-static bool is_lost(const words *w, uint64_t word)
+static bool word_is_lost(const words *w, uint64_t word)
 {
     return w->lost[word / 8] >> (word % 8) & 1;
 }
@@ -148,7 +148,7 @@ static bool loses(const words *w, uint64_t word, uint32_t top, uint32_t middle, 
         return false;
     for (uint32_t free_columns = middle; free_columns != 0; free_columns &= free_columns - 1) {
         uint64_t power = w->powers[__builtin_ctz(free_columns)];
-        if (is_lost(w, word - power) || is_lost(w, word - 2 * power))
+        if (word_is_lost(w, word - power) || word_is_lost(w, word - 2 * power))
             return false;
     }
     return true;
@@ -211,7 +211,7 @@ static bool all_dominoes_win(const words *w, unsigned *column, unsigned *row)
     uint64_t board = w->powers[w->length] - 1;
     for (*column = 0; *column < w->length; ++*column)
         for (*row = 0; *row < 2; ++*row)
-            if (!is_lost(w, board - (2 - *row) * w->powers[*column]))
+            if (!word_is_lost(w, board - (2 - *row) * w->powers[*column]))
                 return false;
     return true;
 }
@@ -233,7 +233,7 @@ static grundy_status each_odd_length(claim_run *run, unsigned from, word_check c
 
 static grundy_status board_is_won(claim_run *run, const words *w)
 {
-    return claim_holds(run, !is_lost(w, w->powers[w->length] - 1), "3x%u is P", w->length);
+    return claim_holds(run, !word_is_lost(w, w->powers[w->length] - 1), "3x%u is P", w->length);
 }
 
 static grundy_status dominoes_win(claim_run *run, const words *w)

@@ -147,7 +147,7 @@ static grundy_status sum_values(claim_run *run)
 
 /* ---- Lemma 2.1.1 ---- */
 
-static grundy_status same_values(claim_run *run, const judged_box *boxes, const void *context)
+static grundy_status pair_same_values(claim_run *run, const judged_box *boxes, const void *context)
 {
     (void)context;
     char text[HEAPS_TEXT_MAX];
@@ -173,7 +173,7 @@ static grundy_status button_is_star(claim_run *run, const char *ruleset, const j
         const judged_request requests[] = {{push, questions[i], GRUNDY_BRUTE, NULL},
                                            {sum, questions[i], GRUNDY_BRUTE, " | 1"},
                                            {push, questions[i], GRUNDY_SEARCH, NULL}};
-        TRY(with_boxes(run, requests, 3, shape, same_values, NULL));
+        TRY(with_boxes(run, requests, 3, shape, pair_same_values, NULL));
     }
     return GRUNDY_OK;
 }
@@ -280,7 +280,7 @@ static grundy_status push_wins(claim_run *run, const ruleset_pair *pair)
     return GRUNDY_OK;
 }
 
-static bool meet(const ruleset_pair *pair, const bool *set)
+static bool pair_sets_meet(const ruleset_pair *pair, const bool *set)
 {
     for (uint32_t x = 0; x < pair->count; x++)
         if (set[x] && pair->second[x])
@@ -288,7 +288,7 @@ static bool meet(const ruleset_pair *pair, const bool *set)
     return false;
 }
 
-static grundy_status same_set(claim_run *run, const ruleset_pair *pair, const bool *set)
+static grundy_status pair_same_set(claim_run *run, const ruleset_pair *pair, const bool *set)
 {
     for (uint32_t x = 0; x < pair->count; x++)
         TRY(pair_holds(run, pair, x, pair->push[x] == set[x]));
@@ -297,16 +297,16 @@ static grundy_status same_set(claim_run *run, const ruleset_pair *pair, const bo
 
 static grundy_status keeps_normal(claim_run *run, const ruleset_pair *pair)
 {
-    return meet(pair, pair->first) ? GRUNDY_OK : same_set(run, pair, pair->first);
+    return pair_sets_meet(pair, pair->first) ? GRUNDY_OK : pair_same_set(run, pair, pair->first);
 }
 
 static grundy_status keeps_misere(claim_run *run, const ruleset_pair *pair)
 {
-    bool applies = !meet(pair, pair->first_misere);
+    bool applies = !pair_sets_meet(pair, pair->first_misere);
     for (uint32_t x = 0; x < pair->count; x++)
         if (pair->ends[x] == pair_options_from(pair, x) && !pair->second[x])
             applies = false;
-    return applies ? same_set(run, pair, pair->first_misere) : GRUNDY_OK;
+    return applies ? pair_same_set(run, pair, pair->first_misere) : GRUNDY_OK;
 }
 
 static grundy_status push_wins_on_all(claim_run *run)

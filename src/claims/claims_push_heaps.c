@@ -16,7 +16,7 @@ static grundy_status pairs(claim_run *run, const char *ruleset, grundy_question 
 }
 
 /* Proposition 4.1.1. */
-static bool nim_wythoff(const void *context, uint64_t a, uint64_t b)
+static bool claim_nim_wythoff(const void *context, uint64_t a, uint64_t b)
 {
     (void)context;
     return (a == 0 && b == 1) || (a == b && a >= 2);
@@ -24,7 +24,7 @@ static bool nim_wythoff(const void *context, uint64_t a, uint64_t b)
 
 static grundy_status nim_wythoff_outcomes(claim_run *run)
 {
-    return pairs(run, "push(nim,wythoff)", GRUNDY_OUTCOME, 0, SWEEP_TO, nim_wythoff);
+    return pairs(run, "push(nim,wythoff)", GRUNDY_OUTCOME, 0, SWEEP_TO, claim_nim_wythoff);
 }
 
 /* Is b/a = F(k+1)/F(k) for an odd k (odd = 1) or an even k >= 2 (odd = 0)? For heaps below 2^32. */
@@ -38,7 +38,7 @@ static bool is_quotient(uint64_t a, uint64_t b, unsigned odd)
 }
 
 /* Proposition 4.1.2, a >= 1. */
-static bool euclid_nim(const void *context, uint64_t a, uint64_t b)
+static bool claim_euclid_nim(const void *context, uint64_t a, uint64_t b)
 {
     (void)context;
     return (grundy_compare_golden(a, b) < 0 && !is_quotient(a, b, 1)) || is_quotient(a, b, 0);
@@ -46,18 +46,18 @@ static bool euclid_nim(const void *context, uint64_t a, uint64_t b)
 
 static grundy_status euclid_nim_outcomes(claim_run *run)
 {
-    return pairs(run, "push(euclid,nim)", GRUNDY_OUTCOME, 1, SWEEP_TO, euclid_nim);
+    return pairs(run, "push(euclid,nim)", GRUNDY_OUTCOME, 1, SWEEP_TO, claim_euclid_nim);
 }
 
 static grundy_status misere_euclid(claim_run *run)
 {
-    return pairs(run, "euclid", GRUNDY_MISERE_OUTCOME, 1, SWEEP_TO, euclid_nim);
+    return pairs(run, "euclid", GRUNDY_MISERE_OUTCOME, 1, SWEEP_TO, claim_euclid_nim);
 }
 
 /* With (0,b), on which b/a says nothing. */
 static bool euclid_nim_from_0(const void *context, uint64_t a, uint64_t b)
 {
-    return a == 0 ? b > 0 : euclid_nim(context, a, b);
+    return a == 0 ? b > 0 : claim_euclid_nim(context, a, b);
 }
 
 static grundy_status euclid_nim_all(claim_run *run)
@@ -66,7 +66,7 @@ static grundy_status euclid_nim_all(claim_run *run)
 }
 
 /* Proposition 4.1.3: n is the difference of the heaps. */
-static bool wythoff_nim(const void *context, uint64_t a, uint64_t b)
+static bool claim_wythoff_nim(const void *context, uint64_t a, uint64_t b)
 {
     (void)context;
     uint64_t floor = 0;
@@ -75,7 +75,7 @@ static bool wythoff_nim(const void *context, uint64_t a, uint64_t b)
 
 static grundy_status wythoff_nim_outcomes(claim_run *run)
 {
-    return pairs(run, "push(wythoff,nim)", GRUNDY_OUTCOME, 0, SWEEP_TO, wythoff_nim);
+    return pairs(run, "push(wythoff,nim)", GRUNDY_OUTCOME, 0, SWEEP_TO, claim_wythoff_nim);
 }
 
 /* The remark after 4.1.3: the P-positions are others than those of Wythoff, whichever way that is played. */
@@ -103,7 +103,7 @@ static grundy_status other_than_wythoff(claim_run *run)
 
 /* ---- the two compounds that the paper leaves out ---- */
 
-static bool euclid_wythoff(const void *context, uint64_t a, uint64_t b)
+static bool claim_euclid_wythoff(const void *context, uint64_t a, uint64_t b)
 {
     (void)context;
     return a == 0 ? b > 0 : grundy_compare_golden(a, b) < 0;
@@ -112,13 +112,13 @@ static bool euclid_wythoff(const void *context, uint64_t a, uint64_t b)
 static grundy_status euclid_wythoff_outcomes(claim_run *run)
 {
     TRY(grundy_appendf(&run->note, "not in the paper; proved, see doc/results/push-euclid-wythoff.md"));
-    return pairs(run, "push(euclid,wythoff)", GRUNDY_OUTCOME, 0, FAR_SWEEP_TO, euclid_wythoff);
+    return pairs(run, "push(euclid,wythoff)", GRUNDY_OUTCOME, 0, FAR_SWEEP_TO, claim_euclid_wythoff);
 }
 
 static grundy_status wythoff_euclid_outcomes(claim_run *run)
 {
     TRY(grundy_appendf(&run->note, "not in the paper; proved, see doc/results/push-euclid-wythoff.md"));
-    return pairs(run, "push(wythoff,euclid)", GRUNDY_OUTCOME, 0, FAR_SWEEP_TO, wythoff_nim);
+    return pairs(run, "push(wythoff,euclid)", GRUNDY_OUTCOME, 0, FAR_SWEEP_TO, claim_wythoff_nim);
 }
 
 static const claim claims[] = {

@@ -14,7 +14,7 @@ typedef struct {
     judged_box box;
 } octal_sequence;
 
-static grundy_status open_sequence(claim_run *run, octal_sequence *out)
+static grundy_status placement_sequence(claim_run *run, octal_sequence *out)
 {
     static const judged_request request = {DAWSON, GRUNDY_VALUE, GRUNDY_SWEEP, NULL};
     grundy_ruleset *r;
@@ -34,7 +34,7 @@ typedef grundy_status (*sequence_check)(claim_run *run, const octal_sequence *s,
 static grundy_status with_sequence(claim_run *run, sequence_check check, const void *context)
 {
     octal_sequence s;
-    TRY(open_sequence(run, &s));
+    TRY(placement_sequence(run, &s));
     grundy_status status = claim_holds(run, s.period.proved == GRUNDY_YES, "no period is proved");
     if (status == GRUNDY_OK)
         status = check(run, &s, context);
@@ -42,7 +42,7 @@ static grundy_status with_sequence(claim_run *run, sequence_check check, const v
     return status;
 }
 
-static grundy_status has_period(claim_run *run, const octal_sequence *s, const void *context)
+static grundy_status placement_has_period(claim_run *run, const octal_sequence *s, const void *context)
 {
     (void)context;
     TRY(claim_holds(run, s->period.period == 34 && s->period.saltus == 0, "the least period is %" PRIu64,
@@ -54,7 +54,7 @@ static grundy_status has_period(claim_run *run, const octal_sequence *s, const v
 
 static grundy_status period_34(claim_run *run)
 {
-    return with_sequence(run, has_period, NULL);
+    return with_sequence(run, placement_has_period, NULL);
 }
 
 /* G(n+34) = G(n) for all n from *first on, and for no smaller number in the place of *first. */
@@ -139,7 +139,7 @@ static uint32_t sum_of_pieces(size_t row, const uint32_t *heaps)
     return sum;
 }
 
-static grundy_status compare_rows(claim_run *run, const judged_box *boxes, const void *context)
+static grundy_status placement_compare_rows(claim_run *run, const judged_box *boxes, const void *context)
 {
     (void)context;
     grundy_status status = GRUNDY_OK;
@@ -165,7 +165,7 @@ static grundy_status rows_of_dominoes(claim_run *run)
     for (uint64_t scale = run->scale; scale > 1 && cells < 28; scale /= 2)
         cells++;
     const judged_shape shape = {1, {cells + 1}};
-    return with_boxes(run, &request, 1, &shape, compare_rows, NULL);
+    return with_boxes(run, &request, 1, &shape, placement_compare_rows, NULL);
 }
 
 static const claim claims[] = {

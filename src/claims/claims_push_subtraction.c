@@ -69,7 +69,7 @@ static unsigned greatest_of(taken_set s)
     return 31 - (unsigned)__builtin_clz(s.members);
 }
 
-static void print_set(taken_set s, char *text, size_t size)
+static void taken_print(taken_set s, char *text, size_t size)
 {
     size_t used = 0;
     for (unsigned i = 1; i <= greatest_of(s); i++)
@@ -78,7 +78,7 @@ static void print_set(taken_set s, char *text, size_t size)
 }
 
 /* k base^greatest, with base 2 for outcomes and |S| + 2 for values */
-static size_t bound_of(size_t k, taken_set s, bool values)
+static size_t taken_bound(size_t k, taken_set s, bool values)
 {
     size_t bound = k, base = values ? (size_t)__builtin_popcount(s.members) + 2 : 2;
     for (unsigned i = 0; i < greatest_of(s); i++)
@@ -112,13 +112,13 @@ enum { WORD_MAX = 4 };
 static grundy_status check_word(claim_run *run, taken_set s, const uint32_t *word, size_t k, bool values)
 {
     grundy_status status = GRUNDY_OK;
-    size_t bound = bound_of(k, s, values), count = 4 * bound + greatest_of(s);
+    size_t bound = taken_bound(k, s, values), count = 4 * bound + greatest_of(s);
     char set[128];
     uint32_t *sequence = handle_new(run->g, count, sizeof *sequence, &status);
     if (sequence == NULL)
         return status;
     push_sequence(s, word, k, values, sequence, count);
-    print_set(s, set, sizeof set);
+    taken_print(s, set, sizeof set);
     status = claim_holds(run, repeats_within(sequence, count, bound),
                          "S = {%s}, R2 of period %zu: %" PRIu32 " %" PRIu32 " ...", set, k, word[0], word[1 % k]);
     handle_free(run->g, sequence, count * sizeof *sequence);
@@ -139,12 +139,12 @@ static grundy_status all_words(claim_run *run, taken_set s, size_t k, uint32_t l
 }
 
 /* R1 and R2 both subtraction games, by brute force; R2 with a period from the start. */
-static grundy_status check_boxes(claim_run *run, const judged_box *boxes, const void *context)
+static grundy_status subtraction_check_boxes(claim_run *run, const judged_box *boxes, const void *context)
 {
     const taken_set *s = context;
     bool values = boxes->request->question == GRUNDY_VALUE;
     for (size_t k = 1; k <= boxes->cells / 4; k++) {
-        size_t bound = bound_of(k, *s, values);
+        size_t bound = taken_bound(k, *s, values);
         if (!repeats(boxes[1].answers, boxes->cells, k, 0))
             continue;
         return 3 * bound > boxes->cells ? GRUNDY_OK
@@ -157,15 +157,15 @@ static grundy_status check_boxes(claim_run *run, const judged_box *boxes, const 
 static grundy_status check_sets(claim_run *run, taken_set s, taken_set t, bool values)
 {
     char first[128], second[128], ruleset[320], push[640];
-    print_set(s, first, sizeof first);
-    print_set(t, second, sizeof second);
+    taken_print(s, first, sizeof first);
+    taken_print(t, second, sizeof second);
     snprintf(ruleset, sizeof ruleset, "subtraction(%s)", second);
     snprintf(push, sizeof push, "push(subtraction(%s),%s)", first, ruleset);
     grundy_question question = values ? GRUNDY_VALUE : GRUNDY_OUTCOME;
     const judged_request requests[] = {{push, question, GRUNDY_BRUTE, NULL}, {ruleset, question, GRUNDY_BRUTE, NULL}};
     size_t longest = 2 * greatest_of(t); /* of the periods of sets as small as these */
-    const judged_shape shape = {1, {4 * bound_of(longest, s, values)}};
-    return with_boxes(run, requests, 2, &shape, check_boxes, &s);
+    const judged_shape shape = {1, {4 * taken_bound(longest, s, values)}};
+    return with_boxes(run, requests, 2, &shape, subtraction_check_boxes, &s);
 }
 
 /* All sets with members up to greatest; R2 any word, or any of these sets. */
@@ -219,7 +219,7 @@ static initial_pair initial_pair_of(uint64_t k1, uint64_t k2)
     return p;
 }
 
-static grundy_status has_period(claim_run *run, const judged_box *boxes, const void *context)
+static grundy_status subtraction_has_period(claim_run *run, const judged_box *boxes, const void *context)
 {
     const initial_pair *p = context;
     return claim_holds(run, repeats(boxes->answers, boxes->cells, (size_t)p->period, 0),
@@ -266,7 +266,7 @@ static grundy_status each_initial_pair(claim_run *run, grundy_method method, box
 static grundy_status initial_periods(claim_run *run)
 {
     TRY(grundy_appendf(&run->note, "a is the least positive integer"));
-    return each_initial_pair(run, GRUNDY_BRUTE, has_period);
+    return each_initial_pair(run, GRUNDY_BRUTE, subtraction_has_period);
 }
 
 static grundy_status initial_periods_least(claim_run *run)

@@ -25,7 +25,7 @@ static uint64_t u(unsigned n)
 
 /* ---- figure 1 ---- */
 
-static bool has_option(const grundy_list *options, const char *text)
+static bool zeruclid_has_option(const grundy_list *options, const char *text)
 {
     for (size_t i = 0; i < grundy_list_count(options); i++)
         if (strcmp((const char *)grundy_list_at(options, i).data, text) == 0)
@@ -46,7 +46,7 @@ static grundy_status moves_from_2_3_5(claim_run *run)
         status = claim_holds(run, grundy_list_count(&options) == GRUNDY_COUNT(moves), "%zu options",
                              grundy_list_count(&options));
     for (size_t i = 0; status == GRUNDY_OK && i < GRUNDY_COUNT(moves); i++)
-        status = claim_holds(run, has_option(&options, moves[i]), "no move to %s", moves[i]);
+        status = claim_holds(run, zeruclid_has_option(&options, moves[i]), "no move to %s", moves[i]);
     judge_close(&j);
     grundy_list_close(&options);
     return status;

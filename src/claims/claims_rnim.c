@@ -126,7 +126,7 @@ static grundy_status play_check(claim_run *run, judge *j)
     return check_move(run, j, "<0,1> + <3,3,2>", "<0,1> + <3,0,2>");
 }
 
-static grundy_status play(claim_run *run)
+static grundy_status rnim_play(claim_run *run)
 {
     return with_judge(run, "rnim", GRUNDY_VALUE, play_check);
 }
@@ -299,7 +299,7 @@ static const claim claims[] = {
     {"rnim-1-moves", "<5,1,2> + <2,3> and <5,4,2> + <0,3> can be reached from <5,4,2> + <2,3>", NULL, reachable},
     {"rnim-4-play", "the play shown begins with <3,5> and <3,3,3>",
      "it begins with <2,1> + <3,3,3>, from which it is a play", printed_play},
-    {"rnim-4-play-mended", "the play from <2,1> + <3,3,3> that is shown is a play", NULL, play},
+    {"rnim-4-play-mended", "the play from <2,1> + <3,3,3> that is shown is a play", NULL, rnim_play},
     {"rnim-obs-10", "a nim-sum is the mex of the nim-sums with one number lowered", NULL, observation_10},
     {"rnim-cor-11", "k + the nim-sum of numbers less k is the mex of 0..k-1 and those with one number lowered", NULL,
      corollary_11},

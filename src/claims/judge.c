@@ -27,7 +27,7 @@ void judge_close(judge *j)
     grundy_buffer_close(&j->text);
 }
 
-static grundy_status read_position(judge *j, const char *text)
+static grundy_status judge_read_position(judge *j, const char *text)
 {
     j->position.size = 0;
     return grundy_position_parse(j->g, j->r, text, &j->position);
@@ -41,7 +41,7 @@ grundy_status judge_ask(judge *j, uint64_t *out, const char *format, ...)
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    TRY(read_position(j, text));
+    TRY(judge_read_position(j, text));
     TRY(grundy_solve(j->solver, grundy_buffer_bytes(&j->position), &answer));
     *out = answer.value;
     return GRUNDY_OK;
@@ -50,7 +50,7 @@ grundy_status judge_ask(judge *j, uint64_t *out, const char *format, ...)
 grundy_status judge_options(judge *j, const char *position, grundy_list *out)
 {
     grundy_list options = grundy_list_open(j->g);
-    grundy_status status = read_position(j, position);
+    grundy_status status = judge_read_position(j, position);
     if (status == GRUNDY_OK)
         status = grundy_position_options(j->g, j->r, grundy_buffer_bytes(&j->position), &options);
     for (size_t i = 0; status == GRUNDY_OK && i < grundy_list_count(&options); i++) {
@@ -101,7 +101,7 @@ static grundy_status fill_box(judge *j, judged_box *box)
     const char *beside = box->request->beside == NULL ? "" : box->request->beside;
     if (box->request->method == GRUNDY_SWEEP) {
         shape_print(&box->shape, box->cells - 1, text);
-        TRY(read_position(j, text));
+        TRY(judge_read_position(j, text));
         TRY(grundy_solver_expect(j->solver, grundy_buffer_bytes(&j->position)));
     }
     for (size_t cell = 0; cell < box->cells; cell++) {

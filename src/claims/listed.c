@@ -9,7 +9,7 @@ void listed_close(listed *l)
     grundy_ruleset_close(l->r);
 }
 
-static grundy_status list_values(listed *l, coin_values *compute)
+static grundy_status listed_fill(listed *l, coin_values *compute)
 {
     grundy_status status = GRUNDY_OK;
     TRY(board_listed(l->g, coins_game(l->r)->board, &l->list));
@@ -27,7 +27,7 @@ grundy_status listed_open(grundy *g, coin_values *compute, listed *out, const ch
     va_end(arguments);
     listed l = {.g = g};
     TRY(grundy_ruleset_open(g, expression, &l.r));
-    grundy_status status = list_values(&l, compute);
+    grundy_status status = listed_fill(&l, compute);
     if (status != GRUNDY_OK) {
         listed_close(&l);
         return status;

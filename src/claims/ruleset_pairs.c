@@ -145,7 +145,7 @@ static void read_heaps(const char *text, uint64_t *heaps)
             heaps[i] = 10 * heaps[i] + (uint64_t)(*text - '0');
 }
 
-static grundy_status list_options(judge *j, const judged_shape *shape, size_t cell, heap_arrays *a)
+static grundy_status pair_list_options(judge *j, const judged_shape *shape, size_t cell, heap_arrays *a)
 {
     char text[HEAPS_TEXT_MAX];
     grundy_list options = grundy_list_open(j->g);
@@ -176,12 +176,12 @@ static grundy_status fill_arrays(claim_run *run, const char *first, const judged
         return status;
     TRY(judge_open(run->g, first, GRUNDY_OUTCOME, GRUNDY_BRUTE, &j));
     for (size_t cell = 0; status == GRUNDY_OK && cell < a->cells; cell++)
-        status = list_options(&j, &boxes->shape, cell, a);
+        status = pair_list_options(&j, &boxes->shape, cell, a);
     judge_close(&j);
     return status;
 }
 
-static grundy_status check_boxes(claim_run *run, const judged_box *boxes, const void *context)
+static grundy_status pair_check_boxes(claim_run *run, const judged_box *boxes, const void *context)
 {
     const heap_pairs *h = context;
     heap_arrays a = {.g = run->g, .cells = boxes->cells, .options = grundy_buffer_open(run->g)};
@@ -215,7 +215,7 @@ static grundy_status each_on_heaps(claim_run *run, const heap_pairs *h)
                 {second, GRUNDY_OUTCOME, GRUNDY_BRUTE, NULL},
                 {push, GRUNDY_OUTCOME, GRUNDY_BRUTE, NULL},
             };
-            TRY(with_boxes(run, requests, BOXES_MAX, &h->shape, check_boxes, h));
+            TRY(with_boxes(run, requests, BOXES_MAX, &h->shape, pair_check_boxes, h));
         }
     return GRUNDY_OK;
 }

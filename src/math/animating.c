@@ -40,13 +40,13 @@ int64_t animating_at(const animating *f, size_t i)
     return a;
 }
 
-static grundy_status too_large(grundy *g)
+static grundy_status animating_too_large(grundy *g)
 {
     return grundy_fail(g, GRUNDY_LIMIT, "an animating function leaves the integers of 64 bits");
 }
 
 /* Where a is in the sorted list, or where it belongs. */
-static size_t place_of(const animating *f, int64_t a)
+static size_t animating_place(const animating *f, int64_t a)
 {
     size_t low = 0, high = animating_count(f);
     while (low < high) {
@@ -62,7 +62,7 @@ static size_t place_of(const animating *f, int64_t a)
 /* Two equal terms cancel, so the second of them takes the first out. */
 grundy_status animating_mate_with(animating *f, int64_t a)
 {
-    size_t i = place_of(f, a), count = animating_count(f), size = sizeof a;
+    size_t i = animating_place(f, a), count = animating_count(f), size = sizeof a;
     if (i < count && animating_at(f, i) == a) {
         memmove(f->mates.data + i * size, f->mates.data + (i + 1) * size, (count - i - 1) * size);
         f->mates.size -= size;
@@ -84,7 +84,7 @@ grundy_status animating_apply(const animating *f, int64_t x, int64_t *out)
     int64_t sum = x ^ f->constant, mate;
     for (size_t i = 0; i < animating_count(f); i++) {
         if (!animating_mate(x, animating_at(f, i), &mate))
-            return too_large(f->mates.g);
+            return animating_too_large(f->mates.g);
         sum ^= mate;
     }
     *out = sum;
@@ -104,7 +104,7 @@ grundy_status animating_solve(const animating *f, int64_t y, int64_t *out)
     int64_t check = 0;
     TRY(animating_apply(f, (int64_t)x, &check));
     if (check != y)
-        return too_large(f->mates.g);
+        return animating_too_large(f->mates.g);
     *out = (int64_t)x;
     return GRUNDY_OK;
 }

@@ -37,7 +37,7 @@ static grundy_status sum(calculator *c, unsigned nesting, nimber *out);
 
 /* ---- nimbers ---- */
 
-static nimber trim(const uint64_t *word, size_t words)
+static nimber calculate_trim(const uint64_t *word, size_t words)
 {
     while (words > 1) {
         for (size_t i = words / 2; i < words; i++)
@@ -61,7 +61,7 @@ static bool is_zero(nimber a)
 }
 
 /* The words of a, with zeros behind them. */
-static grundy_status widen(calculator *c, nimber a, size_t words, const uint64_t **out)
+static grundy_status calculate_widen(calculator *c, nimber a, size_t words, const uint64_t **out)
 {
     uint64_t *wide;
     *out = a.word;
@@ -73,30 +73,30 @@ static grundy_status widen(calculator *c, nimber a, size_t words, const uint64_t
     return GRUNDY_OK;
 }
 
-static grundy_status add(calculator *c, nimber a, nimber b, nimber *out)
+static grundy_status calculate_sum(calculator *c, nimber a, nimber b, nimber *out)
 {
     size_t words = a.words > b.words ? a.words : b.words;
     const uint64_t *x, *y;
     uint64_t *result;
-    TRY(widen(c, a, words, &x));
-    TRY(widen(c, b, words, &y));
+    TRY(calculate_widen(c, a, words, &x));
+    TRY(calculate_widen(c, b, words, &y));
     TRY(new_words(c, words, &result));
     for (size_t i = 0; i < words; i++)
         result[i] = grundy_nim_add(x[i], y[i]);
-    *out = trim(result, words);
+    *out = calculate_trim(result, words);
     return GRUNDY_OK;
 }
 
-static grundy_status multiply(calculator *c, nimber a, nimber b, nimber *out)
+static grundy_status calculate_product(calculator *c, nimber a, nimber b, nimber *out)
 {
     size_t words = a.words > b.words ? a.words : b.words;
     const uint64_t *x, *y;
     uint64_t *result;
-    TRY(widen(c, a, words, &x));
-    TRY(widen(c, b, words, &y));
+    TRY(calculate_widen(c, a, words, &x));
+    TRY(calculate_widen(c, b, words, &y));
     TRY(new_words(c, words + LARGE_NIM_SCRATCH(words), &result));
     large_nim_mul(result, x, y, words, result + words);
-    *out = trim(result, words);
+    *out = calculate_trim(result, words);
     return GRUNDY_OK;
 }
 
@@ -107,7 +107,7 @@ static grundy_status in_field(calculator *c, nimber a, void (*f)(uint64_t *, con
     uint64_t *result;
     TRY(new_words(c, a.words + LARGE_NIM_SCRATCH(a.words), &result));
     f(result, a.word, a.words, result + a.words);
-    *out = trim(result, a.words);
+    *out = calculate_trim(result, a.words);
     return GRUNDY_OK;
 }
 
@@ -127,7 +127,7 @@ static grundy_status raise(calculator *c, nimber a, uint64_t exponent, nimber *o
         large_nim_square(base, base, n, scratch);
         TRY(grundy_check(c->scanner.g));
     }
-    *out = trim(result, n);
+    *out = calculate_trim(result, n);
     return GRUNDY_OK;
 }
 
@@ -176,7 +176,7 @@ static grundy_status large_number(calculator *c, unsigned column, const char *di
     for (size_t i = 0; i < count; i++)
         values[i] = (unsigned char)digit_value(digits[i]);
     mpn_set_str((mp_limb_t *)memory, values, count, (int)base);
-    *out = trim(memory, words);
+    *out = calculate_trim(memory, words);
     if (out->words > WORDS_MAX)
         return grundy_scan_reject(&c->scanner, column, "the number is too large: nimbers go up to 2^%d - 1",
                                   64 * WORDS_MAX);
@@ -198,7 +198,7 @@ typedef struct {
     unsigned base, column;
 } numeral;
 
-static grundy_status scan_numeral(grundy_scanner *s, numeral *out)
+static grundy_status calculate_numeral(grundy_scanner *s, numeral *out)
 {
     *out = (numeral){.base = 10, .column = grundy_scan_column(s)};
     if (!isdigit((unsigned char)grundy_scan_peek(s)))
@@ -214,11 +214,11 @@ static grundy_status scan_numeral(grundy_scanner *s, numeral *out)
     return GRUNDY_OK;
 }
 
-static grundy_status number(calculator *c, nimber *out)
+static grundy_status calculate_number(calculator *c, nimber *out)
 {
     numeral n;
     uint64_t *small;
-    TRY(scan_numeral(&c->scanner, &n));
+    TRY(calculate_numeral(&c->scanner, &n));
     TRY(new_words(c, 1, &small));
     if (!small_number(n.digits, n.count, n.base, small))
         return large_number(c, n.column, n.digits, n.count, n.base, out);
@@ -229,7 +229,7 @@ static grundy_status number(calculator *c, nimber *out)
 static grundy_status exponent_of(calculator *c, uint64_t *out)
 {
     numeral n;
-    TRY(scan_numeral(&c->scanner, &n));
+    TRY(calculate_numeral(&c->scanner, &n));
     return small_number(n.digits, n.count, n.base, out)
                ? GRUNDY_OK
                : grundy_scan_reject(&c->scanner, n.column, "the exponent is too large: at most %" PRIu64, UINT64_MAX);
@@ -333,7 +333,7 @@ static grundy_status primary(calculator *c, unsigned nesting, nimber *out)
         if (grundy_scan_word(s, functions[f].name))
             return call(c, (calc_function)f, column, nesting, out);
     if (isdigit((unsigned char)grundy_scan_peek(s)))
-        return number(c, out);
+        return calculate_number(c, out);
     return grundy_scan_fail(s, "a number, a bracket, or inv, sqrt, log or order");
 }
 
@@ -373,7 +373,7 @@ static grundy_status product(calculator *c, unsigned nesting, nimber *out)
             return undefined(c, column, "division by 0");
         if (divide)
             TRY(in_field(c, factor, large_nim_inv, &factor));
-        TRY(multiply(c, result, factor, &result));
+        TRY(calculate_product(c, result, factor, &result));
     }
     *out = result;
     return GRUNDY_OK;
@@ -385,13 +385,13 @@ static grundy_status sum(calculator *c, unsigned nesting, nimber *out)
     TRY(product(c, nesting, &result));
     while (grundy_scan_accept(&c->scanner, "+")) {
         TRY(product(c, nesting, &term));
-        TRY(add(c, result, term, &result));
+        TRY(calculate_sum(c, result, term, &result));
     }
     *out = result;
     return GRUNDY_OK;
 }
 
-static grundy_status evaluate(calculator *c, nimber *out)
+static grundy_status calculate_expression(calculator *c, nimber *out)
 {
     TRY(sum(c, 0, out));
     return scan_end(&c->scanner, "an operator or the end");
@@ -401,7 +401,7 @@ grundy_status grundy_calculate_text(grundy *g, const char *expression, grundy_bu
 {
     calculator c = {.scanner = scan_begin(g, "expression", expression, NULL), .memory = arena_open(g)};
     nimber result;
-    grundy_status status = evaluate(&c, &result);
+    grundy_status status = calculate_expression(&c, &result);
     if (status == GRUNDY_OK)
         status = print(&c, result, out);
     arena_close(&c.memory);
@@ -412,7 +412,7 @@ grundy_status grundy_calculate(grundy *g, const char *expression, uint64_t *out)
 {
     calculator c = {.scanner = scan_begin(g, "expression", expression, NULL), .memory = arena_open(g)};
     nimber result;
-    grundy_status status = evaluate(&c, &result);
+    grundy_status status = calculate_expression(&c, &result);
     if (status == GRUNDY_OK && result.words > 1)
         status = grundy_fail(g, GRUNDY_LIMIT, "the result is above %" PRIu64, UINT64_MAX);
     if (status == GRUNDY_OK)

@@ -53,7 +53,7 @@ static bool factor_large(grundy *g, uint64_t n, factorisation *f)
 #endif
 
 /* Divide by the numbers from *p on that are at most `most`, as long as n may have such factors. */
-static grundy_status divide(grundy *g, uint64_t *n, uint64_t *p, uint64_t most, factorisation *f)
+static grundy_status factor_divide(grundy *g, uint64_t *n, uint64_t *p, uint64_t most, factorisation *f)
 {
     for (; *p <= most && *p * *p <= *n; *p += *p == 2 ? 1 : 2) {
         if ((*p & 0xfffff) == 1)
@@ -72,9 +72,9 @@ grundy_status factor(grundy *g, uint64_t n, factorisation *out)
 {
     factorisation f = {0};
     uint64_t p = 2;
-    TRY(divide(g, &n, &p, UINT16_MAX, &f));
+    TRY(factor_divide(g, &n, &p, UINT16_MAX, &f));
     if (p <= UINT16_MAX || !factor_large(g, n, &f)) {
-        TRY(divide(g, &n, &p, UINT32_MAX, &f));
+        TRY(factor_divide(g, &n, &p, UINT32_MAX, &f));
         if (n > 1) {
             f.prime[f.count] = n;
             f.exponent[f.count++] = 1;

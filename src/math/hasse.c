@@ -46,7 +46,7 @@ static void add_cover(hasse *h, uint32_t lower, uint32_t upper, uint32_t *bend)
 }
 
 /* Nodes in the order of their numbers, and edges in the order of their layers. */
-static grundy_status fill(hasse *h, const poset *p)
+static grundy_status hasse_fill(hasse *h, const poset *p)
 {
     uint32_t bend = p->count;
     grundy_status status = GRUNDY_OK;
@@ -255,7 +255,7 @@ grundy_status hasse_open(grundy *g, const poset *p, hasse *out)
     h.edge_room += h.edge_room == 0;
     h.edges = handle_new(g, h.edge_room, sizeof *h.edges, &status);
     if (status == GRUNDY_OK)
-        status = fill(&h, p);
+        status = hasse_fill(&h, p);
     if (status == GRUNDY_OK)
         status = reduce_crossings(&h);
     if (status != GRUNDY_OK) {

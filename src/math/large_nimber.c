@@ -9,7 +9,7 @@
 
 #define HALF_FERMAT_64 (UINT64_C(1) << 63)
 
-static void add(uint64_t *out, const uint64_t *a, const uint64_t *b, size_t n)
+static void large_add(uint64_t *out, const uint64_t *a, const uint64_t *b, size_t n)
 {
     for (size_t i = 0; i < n; i++)
         out[i] = a[i] ^ b[i];
@@ -42,14 +42,14 @@ void large_nim_mul(uint64_t *out, const uint64_t *a, const uint64_t *b, size_t n
     }
     size_t h = n / 2;
     uint64_t *upper = scratch, *rest = scratch + n;
-    add(scratch, a, a + h, h);
-    add(scratch + h, b, b + h, h);
+    large_add(scratch, a, a + h, h);
+    large_add(scratch + h, b, b + h, h);
     large_nim_mul(out + h, scratch, scratch + h, h, rest);
     large_nim_mul(out, a, b, h, rest);
     large_nim_mul(upper, a + h, b + h, h, rest);
-    add(out + h, out + h, out, h);
+    large_add(out + h, out + h, out, h);
     multiply_by_half_fermat(upper, h);
-    add(out, out, upper, h);
+    large_add(out, out, upper, h);
 }
 
 void large_nim_square(uint64_t *out, const uint64_t *a, size_t n, uint64_t *scratch)
@@ -63,7 +63,7 @@ void large_nim_square(uint64_t *out, const uint64_t *a, size_t n, uint64_t *scra
     large_nim_square(out + h, a + h, h, scratch);
     memcpy(scratch, out + h, h * sizeof *out);
     multiply_by_half_fermat(scratch, h);
-    add(out, out, scratch, h);
+    large_add(out, out, scratch, h);
 }
 
 /* The upper half of a square is the square of the upper half; take it out of the lower half. */
@@ -77,7 +77,7 @@ void large_nim_sqrt(uint64_t *out, const uint64_t *a, size_t n, uint64_t *scratc
     uint64_t *lower = scratch;
     memcpy(lower, a + h, h * sizeof *a);
     multiply_by_half_fermat(lower, h);
-    add(lower, lower, a, h);
+    large_add(lower, lower, a, h);
     large_nim_sqrt(out, lower, h, scratch + h);
     large_nim_sqrt(out + h, a + h, h, scratch + h);
 }
@@ -91,11 +91,11 @@ void large_nim_inv(uint64_t *out, const uint64_t *a, size_t n, uint64_t *scratch
     }
     size_t h = n / 2;
     uint64_t *sum = scratch, *norm = scratch + h, *square = scratch + 2 * h, *rest = scratch + 4 * h;
-    add(sum, a, a + h, h);
+    large_add(sum, a, a + h, h);
     large_nim_mul(norm, a, sum, h, rest);
     large_nim_square(square, a + h, h, rest);
     multiply_by_half_fermat(square, h);
-    add(norm, norm, square, h);
+    large_add(norm, norm, square, h);
     large_nim_inv(square, norm, h, rest);
     large_nim_mul(out, sum, square, h, rest);
     large_nim_mul(out + h, a + h, square, h, rest);

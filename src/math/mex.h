@@ -37,4 +37,10 @@ static inline uint32_t set_mex(const uint64_t *set, size_t words)
     return (uint32_t)(64 * word) + (word < words ? (uint32_t)__builtin_ctzll(~set[word]) : 0);
 }
 
+/* bits_mex - the least value that is not among the bits of the set; 64 when all are */
+static inline unsigned bits_mex(uint64_t set)
+{
+    return set == UINT64_MAX ? 64 : (unsigned)__builtin_ctzll(~set);
+}
+
 #endif

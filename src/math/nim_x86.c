@@ -32,7 +32,7 @@ CLMUL static inline uint64_t multiply_inline(uint64_t a, uint64_t b)
     return nim_apply(NIM_MAP_FROM_POLYNOMIAL, nim_reduce(high, low));
 }
 
-CLMUL static uint64_t multiply(uint64_t a, uint64_t b)
+CLMUL static uint64_t clmul_product(uint64_t a, uint64_t b)
 {
     return multiply_inline(a, b);
 }
@@ -52,7 +52,7 @@ static void apply_n(nim_map map, const uint64_t *a, uint64_t *out, size_t n)
 const nim_path nim_path_clmul = {
     .name = "clmul",
     .usable = has_clmul,
-    .multiply = multiply,
+    .multiply = clmul_product,
     .multiply_n = multiply_n,
     .apply_n = apply_n,
 };
@@ -114,7 +114,7 @@ GFNI static inline gfni_rotations rotations(void)
     return t;
 }
 
-GFNI static inline __m512i term(const gfni_rotations *t, nim_map map, int r, __m512i a)
+GFNI static inline __m512i gfni_term(const gfni_rotations *t, nim_map map, int r, __m512i a)
 {
     __m512i turned = _mm512_permutexvar_epi8(t->places[r], a);
     return _mm512_gf2p8affine_epi64_epi8(turned, _mm512_load_si512(matrices[map][r]), 0);
@@ -126,16 +126,16 @@ GFNI static inline __m512i sum_of_three(__m512i a, __m512i b, __m512i c)
 }
 
 /* The images of eight nimbers. */
-GFNI static inline __m512i image(const gfni_rotations *t, nim_map map, __m512i a)
+GFNI static inline __m512i gfni_image(const gfni_rotations *t, nim_map map, __m512i a)
 {
-    __m512i first = sum_of_three(term(t, map, 0, a), term(t, map, 1, a), term(t, map, 2, a));
-    __m512i second = sum_of_three(term(t, map, 3, a), term(t, map, 4, a), term(t, map, 5, a));
-    __m512i third = _mm512_xor_si512(term(t, map, 6, a), term(t, map, 7, a));
+    __m512i first = sum_of_three(gfni_term(t, map, 0, a), gfni_term(t, map, 1, a), gfni_term(t, map, 2, a));
+    __m512i second = sum_of_three(gfni_term(t, map, 3, a), gfni_term(t, map, 4, a), gfni_term(t, map, 5, a));
+    __m512i third = _mm512_xor_si512(gfni_term(t, map, 6, a), gfni_term(t, map, 7, a));
     return _mm512_permutexvar_epi8(t->places[0], sum_of_three(first, second, third));
 }
 
 /* As nim_reduce, in each of eight words. */
-GFNI static inline __m512i reduce(__m512i high, __m512i low)
+GFNI static inline __m512i gfni_reduce(__m512i high, __m512i low)
 {
     high = sum_of_three(high, _mm512_srli_epi64(high, 60), _mm512_srli_epi64(high, 61));
     low = sum_of_three(low, high, _mm512_slli_epi64(high, 1));
@@ -144,11 +144,11 @@ GFNI static inline __m512i reduce(__m512i high, __m512i low)
 
 GFNI static inline __m512i multiply_eight(const gfni_rotations *t, __m512i a, __m512i b)
 {
-    a = image(t, NIM_MAP_TO_POLYNOMIAL, a);
-    b = image(t, NIM_MAP_TO_POLYNOMIAL, b);
+    a = gfni_image(t, NIM_MAP_TO_POLYNOMIAL, a);
+    b = gfni_image(t, NIM_MAP_TO_POLYNOMIAL, b);
     __m512i even = _mm512_clmulepi64_epi128(a, b, 0x00), odd = _mm512_clmulepi64_epi128(a, b, 0x11);
-    __m512i product = reduce(_mm512_unpackhi_epi64(even, odd), _mm512_unpacklo_epi64(even, odd));
-    return image(t, NIM_MAP_FROM_POLYNOMIAL, product);
+    __m512i product = gfni_reduce(_mm512_unpackhi_epi64(even, odd), _mm512_unpacklo_epi64(even, odd));
+    return gfni_image(t, NIM_MAP_FROM_POLYNOMIAL, product);
 }
 
 GFNI static void multiply_n_gfni(const uint64_t *a, const uint64_t *b, uint64_t *out, size_t n)
@@ -169,16 +169,16 @@ GFNI static void apply_n_gfni(nim_map map, const uint64_t *a, uint64_t *out, siz
     gfni_rotations t = rotations();
     size_t i = 0;
     for (; n - i >= 8; i += 8)
-        _mm512_storeu_si512(out + i, image(&t, map, _mm512_loadu_si512(a + i)));
+        _mm512_storeu_si512(out + i, gfni_image(&t, map, _mm512_loadu_si512(a + i)));
     __mmask8 rest = (__mmask8)((1U << (n - i)) - 1);
     if (rest != 0)
-        _mm512_mask_storeu_epi64(out + i, rest, image(&t, map, _mm512_maskz_loadu_epi64(rest, a + i)));
+        _mm512_mask_storeu_epi64(out + i, rest, gfni_image(&t, map, _mm512_maskz_loadu_epi64(rest, a + i)));
 }
 
 const nim_path nim_path_gfni = {
     .name = "gfni",
     .usable = has_gfni,
-    .multiply = multiply,
+    .multiply = clmul_product,
     .multiply_n = multiply_n_gfni,
     .apply_n = apply_n_gfni,
 };

@@ -194,45 +194,45 @@ static uint32_t upper(uint64_t a)
     return (uint32_t)(a >> 32);
 }
 
-static uint32_t lower(uint64_t a)
+static uint32_t nimber_lower(uint64_t a)
 {
     return (uint32_t)a;
 }
 
-static uint64_t join(uint32_t high, uint32_t low)
+static uint64_t nimber_join(uint32_t high, uint32_t low)
 {
     return (uint64_t)high << 32 | low;
 }
 
 uint64_t nim_mul_by_halves(uint64_t a, uint64_t b)
 {
-    uint32_t a1 = upper(a), a0 = lower(a);
-    uint32_t b1 = upper(b), b0 = lower(b);
+    uint32_t a1 = upper(a), a0 = nimber_lower(a);
+    uint32_t b1 = upper(b), b0 = nimber_lower(b);
     uint32_t low = multiply_32(a0, b0);
     uint32_t high = multiply_32(a1 ^ a0, b1 ^ b0) ^ low;
-    return join(high, low ^ multiply_by_half_fermat_32(multiply_32(a1, b1)));
+    return nimber_join(high, low ^ multiply_by_half_fermat_32(multiply_32(a1, b1)));
 }
 
 uint64_t grundy_nim_square(uint64_t a)
 {
     uint32_t high = square_32(upper(a));
-    return join(high, square_32(lower(a)) ^ multiply_by_half_fermat_32(high));
+    return nimber_join(high, square_32(nimber_lower(a)) ^ multiply_by_half_fermat_32(high));
 }
 
 uint64_t grundy_nim_sqrt(uint64_t a)
 {
     uint32_t a1 = upper(a);
-    return join(sqrt_32(a1), sqrt_32(lower(a) ^ multiply_by_half_fermat_32(a1)));
+    return nimber_join(sqrt_32(a1), sqrt_32(nimber_lower(a) ^ multiply_by_half_fermat_32(a1)));
 }
 
 bool grundy_nim_inv(uint64_t a, uint64_t *inverse)
 {
     if (a == 0)
         return false;
-    uint32_t a1 = upper(a), sum = a1 ^ lower(a);
-    uint32_t norm = multiply_32(lower(a), sum) ^ multiply_by_half_fermat_32(square_32(a1));
+    uint32_t a1 = upper(a), sum = a1 ^ nimber_lower(a);
+    uint32_t norm = multiply_32(nimber_lower(a), sum) ^ multiply_by_half_fermat_32(square_32(a1));
     uint32_t scale = inverse_32(norm);
-    *inverse = join(multiply_32(a1, scale), multiply_32(sum, scale));
+    *inverse = nimber_join(multiply_32(a1, scale), multiply_32(sum, scale));
     return true;
 }
 
@@ -287,7 +287,7 @@ typedef struct {
 } baby_steps;
 
 /* The slot that holds value, or the free one where it belongs. */
-static uint16_t *find_slot(baby_steps *steps, uint64_t value)
+static uint16_t *baby_steps_slot(baby_steps *steps, uint64_t value)
 {
     /* multiplicative hashing: 2^64 over the golden ratio spreads close values well */
     uint64_t i = value * UINT64_C(0x9e3779b97f4a7c15) >> (64 - SLOT_BITS);
@@ -302,7 +302,7 @@ static uint64_t take_baby_steps(baby_steps *steps, uint64_t base, uint32_t count
     uint64_t value = 1;
     memset(steps->slot, 0, sizeof steps->slot);
     for (steps->count = 0; steps->count < count; value = grundy_nim_mul(value, base)) {
-        uint16_t *slot = find_slot(steps, value);
+        uint16_t *slot = baby_steps_slot(steps, value);
         steps->value[steps->count++] = value;
         *slot = (uint16_t)steps->count;
     }
@@ -326,10 +326,10 @@ static uint32_t log_to_base_of_prime_order(uint64_t base, uint64_t a, uint32_t p
     (void)grundy_nim_inv(take_baby_steps(&steps, base, count), &giant_step);
     /* y = count * giant + baby with both below count, so the search succeeds */
     uint32_t giant = 0;
-    uint16_t slot = *find_slot(&steps, a);
+    uint16_t slot = *baby_steps_slot(&steps, a);
     for (; slot == 0 && giant < count; giant++) {
         a = grundy_nim_mul(a, giant_step);
-        slot = *find_slot(&steps, a);
+        slot = *baby_steps_slot(&steps, a);
     }
     return count * giant + slot - 1;
 }

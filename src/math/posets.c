@@ -133,8 +133,8 @@ static grundy_status find_cycle(const neighbours *below, const uint32_t *number,
 }
 
 /* Number the elements, always taking the least one all of whose lower neighbours are numbered. */
-static grundy_status extend(grundy *g, const neighbours *below, const neighbours *above, uint32_t *number,
-                            grundy_buffer *cycle)
+static grundy_status poset_extend(grundy *g, const neighbours *below, const neighbours *above, uint32_t *number,
+                                  grundy_buffer *cycle)
 {
     grundy_status status = GRUNDY_OK;
     size_t count = below->count, free_count = 0;
@@ -168,7 +168,7 @@ static grundy_status linear_extension(grundy *g, uint32_t count, const poset_rel
     if (status == GRUNDY_OK)
         status = neighbours_open(g, count, r, relations, false, &above);
     if (status == GRUNDY_OK)
-        status = extend(g, &below, &above, number, cycle);
+        status = poset_extend(g, &below, &above, number, cycle);
     neighbours_close(g, &below);
     neighbours_close(g, &above);
     return status;
@@ -176,7 +176,7 @@ static grundy_status linear_extension(grundy *g, uint32_t count, const poset_rel
 
 /* ---- order and covers ---- */
 
-static int greater_first(const void *a, const void *b)
+static int poset_greater_first(const void *a, const void *b)
 {
     uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
     return x > y ? -1 : x < y;
@@ -188,7 +188,7 @@ static uint32_t join_row(poset *p, uint32_t x, uint32_t *other, uint32_t count)
 {
     uint64_t *row = p->down + down_offset(x);
     uint32_t kept = 0;
-    qsort(other, count, sizeof *other, greater_first);
+    qsort(other, count, sizeof *other, poset_greater_first);
     for (uint32_t i = 0; i < count; i++) {
         uint32_t y = other[i];
         if ((row[y / 64] >> (y % 64) & 1) != 0)

@@ -5,7 +5,7 @@
 #include "output/canvas_kind.h"
 
 /* A number with at most two decimals, and no more than it needs. */
-static grundy_status number(canvas *c, double n)
+static grundy_status svg_number(canvas *c, double n)
 {
     char text[32];
     int size = snprintf(text, sizeof text, "%.2f", n);
@@ -20,7 +20,7 @@ static grundy_status number(canvas *c, double n)
 static grundy_status attribute(canvas *c, const char *name, double n)
 {
     TRY(grundy_appendf(c->out, " %s=\"", name));
-    TRY(number(c, n));
+    TRY(svg_number(c, n));
     return grundy_append(c->out, "\"", 1);
 }
 
@@ -31,7 +31,7 @@ static grundy_status colour_attribute(canvas *c, const char *name, colour value)
     return grundy_appendf(c->out, " %s=\"#%06x\"", name, (unsigned)value);
 }
 
-static grundy_status escaped(canvas *c, const char *text)
+static grundy_status svg_escaped(canvas *c, const char *text)
 {
     for (; *text != '\0'; text++) {
         const char *entity = *text == '<' ? "&lt;" : *text == '>' ? "&gt;" : *text == '&' ? "&amp;" : NULL;
@@ -59,13 +59,13 @@ static grundy_status svg_open(canvas *c)
     TRY(attribute(c, "width", s->width));
     TRY(attribute(c, "height", s->height));
     TRY(grundy_appendf(c->out, " viewBox=\"0 0 "));
-    TRY(number(c, s->width));
+    TRY(svg_number(c, s->width));
     TRY(grundy_append(c->out, " ", 1));
-    TRY(number(c, s->height));
+    TRY(svg_number(c, s->height));
     TRY(grundy_appendf(c->out, "\" role=\"img\" font-family=\"DejaVu Sans, Helvetica, Arial, sans-serif\">\n"));
     if (s->title != NULL) {
         TRY(grundy_appendf(c->out, "<title>"));
-        TRY(escaped(c, s->title));
+        TRY(svg_escaped(c, s->title));
         TRY(grundy_appendf(c->out, "</title>\n"));
     }
     TRY(grundy_appendf(c->out, "<rect width=\"100%%\" height=\"100%%\""));
@@ -116,7 +116,7 @@ static grundy_status write_polygon(canvas *c, const double *points, size_t count
     for (size_t i = 0; i < 2 * count; i++) {
         if (i > 0)
             TRY(grundy_append(c->out, i % 2 == 0 ? " " : ",", 1));
-        TRY(number(c, points[i]));
+        TRY(svg_number(c, points[i]));
     }
     TRY(grundy_append(c->out, "\"", 1));
     return painted(c, p);
@@ -143,14 +143,14 @@ static grundy_status write_text(canvas *c, const text_style *style, const char *
         TRY(grundy_appendf(c->out, " font-weight=\"bold\""));
     if (style->upwards) {
         TRY(grundy_appendf(c->out, " transform=\"rotate(-90 "));
-        TRY(number(c, x));
+        TRY(svg_number(c, x));
         TRY(grundy_append(c->out, " ", 1));
-        TRY(number(c, y));
+        TRY(svg_number(c, y));
         TRY(grundy_appendf(c->out, ")\""));
     }
     TRY(colour_attribute(c, "fill", style->colour));
     TRY(grundy_append(c->out, ">", 1));
-    TRY(escaped(c, text));
+    TRY(svg_escaped(c, text));
     return grundy_appendf(c->out, "</text>\n");
 }
 

@@ -15,7 +15,7 @@ typedef struct {
     double unit; /* points to a cell; less for large pictures */
 } sketch;
 
-static double at(const sketch *s, double length)
+static double sketch_length(const sketch *s, double length)
 {
     return margin + length * s->unit;
 }
@@ -34,9 +34,10 @@ static void draw_rounded(sketch *s, const grundy_mark *m, double radius)
     paint p = paint_of(s, m);
     double width = m->width * s->unit, height = m->height * s->unit;
     if (radius > 0 && fabs(width - height) < 0.01)
-        canvas_disc(s->c, at(s, m->x) + width / 2, at(s, m->y) + height / 2, width / 2, &p);
+        canvas_disc(s->c, sketch_length(s, m->x) + width / 2, sketch_length(s, m->y) + height / 2, width / 2, &p);
     else
-        canvas_box(s->c, at(s, m->x), at(s, m->y), width, height, fmin(radius, fmin(width, height) / 2), &p);
+        canvas_box(s->c, sketch_length(s, m->x), sketch_length(s, m->y), width, height,
+                   fmin(radius, fmin(width, height) / 2), &p);
 }
 
 /* What is taken away is struck out too, so that it shows in print without colours. */
@@ -46,14 +47,15 @@ static void strike(sketch *s, const grundy_mark *m)
     double inset = m->shape == GRUNDY_SHAPE_DISC ? 0.15 * fmin(m->width, m->height) : 0;
     p.dashed = false;
     p.line_width /= 1.5;
-    canvas_line(s->c, at(s, m->x + inset), at(s, m->y + m->height - inset), at(s, m->x + m->width - inset),
-                at(s, m->y + inset), &p);
+    canvas_line(s->c, sketch_length(s, m->x + inset), sketch_length(s, m->y + m->height - inset),
+                sketch_length(s, m->x + m->width - inset), sketch_length(s, m->y + inset), &p);
 }
 
 static void draw_line(sketch *s, const grundy_mark *m)
 {
     paint p = paint_of(s, m);
-    double x = at(s, m->x), y = at(s, m->y), to_x = at(s, m->x + m->width), to_y = at(s, m->y + m->height);
+    double x = sketch_length(s, m->x), y = sketch_length(s, m->y), to_x = sketch_length(s, m->x + m->width),
+           to_y = sketch_length(s, m->y + m->height);
     p.line = m->role == GRUNDY_ROLE_MARKED ? s->theme->signal : p.line;
     p.fill = NO_COLOUR;
     p.line_width = m->role == GRUNDY_ROLE_MARKED ? s->unit / 13 : p.line_width;
@@ -78,8 +80,8 @@ static void draw_line(sketch *s, const grundy_mark *m)
 static void write_on(sketch *s, const grundy_mark *m, size_t text, double down, double size, bool bold)
 {
     static const double padding = 0.2;
-    text_style style = {.x = at(s, m->x + m->width / 2),
-                        .y = at(s, m->y + down * m->height),
+    text_style style = {.x = sketch_length(s, m->x + m->width / 2),
+                        .y = sketch_length(s, m->y + down * m->height),
                         .size = size * s->unit,
                         .room = m->shape == GRUNDY_SHAPE_LABEL ? 0 : (m->width - padding) * s->unit,
                         .anchor = TEXT_MIDDLE,

@@ -24,7 +24,7 @@ typedef struct {
 
 /* ---- cells ---- */
 
-static grundy_status measure(map *m)
+static grundy_status map_measure(map *m)
 {
     const plot_data *d = m->d;
     const plot_column *columns = (const plot_column *)(const void *)d->columns.data;
@@ -171,7 +171,7 @@ static void write_value(const map *m, canvas *c, double x, double y, uint64_t va
     canvas_text(c, &style, text);
 }
 
-static void draw_cells(const map *m, canvas *c)
+static void map_draw_cells(const map *m, canvas *c)
 {
     const plot_data *d = m->d;
     const plot_column *columns = (const plot_column *)(const void *)d->columns.data;
@@ -203,7 +203,7 @@ static void legend_entry(const map *m, canvas *c, double y, colour fill, const c
 }
 
 /* A few values: a field for each. */
-static double list_values(const map *m, canvas *c, double y)
+static double map_list_values(const map *m, canvas *c, double y)
 {
     const plot_data *d = m->d;
     for (uint64_t value = d->greatest + 1; value-- > 0;) {
@@ -246,7 +246,7 @@ static void draw_legend(const map *m, canvas *c)
     const plot_data *d = m->d;
     double x = m->left + m->columns * m->cell_width + 22, y = m->top + 26;
     plot_write(c, d->theme->text, x, m->top + 7, 11, TEXT_LEFT, d->outcomes ? "outcome" : "value");
-    y = d->greatest <= LISTED_VALUES ? list_values(m, c, y) : draw_bar(m, c, y);
+    y = d->greatest <= LISTED_VALUES ? map_list_values(m, c, y) : draw_bar(m, c, y);
     if (d->style->mark_zeros)
         legend_entry(m, c, y + 2, d->theme->signal, d->outcomes ? "P" : "0 (P)");
 }
@@ -280,7 +280,7 @@ grundy_status plot_map(plot_data *d, grundy_buffer *out)
     static const double least_width = 420, least_height = 190;
     map m = {.d = d};
     canvas *c;
-    TRY(measure(&m));
+    TRY(map_measure(&m));
     choose_size(&m);
     choose_colours(&m);
     double title = d->style->title != NULL ? canvas_text_width(d->style->title, 13) + m.left + 14 : 0;
@@ -295,7 +295,7 @@ grundy_status plot_map(plot_data *d, grundy_buffer *out)
     if ((size_t)m.columns * m.rows > CELLS_DRAWN)
         status = draw_image(&m, c);
     else
-        draw_cells(&m, c);
+        map_draw_cells(&m, c);
     draw_axes(&m, c);
     draw_legend(&m, c);
     if (status == GRUNDY_OK)

@@ -52,22 +52,22 @@ typedef struct {
     double bottom;
 } graph;
 
-static double number_of(const graph *s, size_t i)
+static double graph_value(const graph *s, size_t i)
 {
     const plot_column *column = (const plot_column *)(const void *)s->d->columns.data;
     return (double)column->y + (double)i;
 }
 
-static double place_of(const graph *s, double i)
+static double graph_place(const graph *s, double i)
 {
-    return plot_at(&s->x, number_of(s, 0) + i);
+    return plot_at(&s->x, graph_value(s, 0) + i);
 }
 
 static void shade(const graph *s, double from, double to)
 {
     paint band = {.fill = s->d->theme->band, .line = NO_COLOUR};
     double last = (double)plot_count(s->d) - 0.5;
-    double left = fmax(place_of(s, from), s->x.from), right = fmin(place_of(s, fmin(to, last)), s->x.to);
+    double left = fmax(graph_place(s, from), s->x.from), right = fmin(graph_place(s, fmin(to, last)), s->x.to);
     if (right > left)
         canvas_box(s->c, left, top_margin, right - left, height, 0, &band);
 }
@@ -96,7 +96,7 @@ static void write_period(const graph *s)
     if (r->period == 0)
         return;
     int64_t saltus = (int64_t)(v[count - 1] - v[count - 1 - r->period]);
-    plot_number(number_of(s, r->from), from);
+    plot_number(graph_value(s, r->from), from);
     int size = snprintf(text, sizeof text, "period %zu from %s on", r->period, from);
     if (saltus != 0)
         size += snprintf(text + size, sizeof text - (size_t)size, ", saltus %" PRId64, saltus);
@@ -113,7 +113,7 @@ static void draw_points(const graph *s)
     paint zero = {.fill = s->d->theme->signal, .line = NO_COLOUR};
     for (size_t i = 0; i < count; i++)
         if (v[i] != PLOT_GAP)
-            canvas_disc(s->c, place_of(s, (double)i), plot_at(&s->y, (double)v[i]), radius,
+            canvas_disc(s->c, graph_place(s, (double)i), plot_at(&s->y, (double)v[i]), radius,
                         v[i] == 0 && s->d->style->mark_zeros ? &zero : &point);
 }
 
@@ -128,12 +128,13 @@ static grundy_status draw_raster(const graph *s)
     if (pixels == NULL)
         return status;
     for (size_t i = 0; i < COLUMNS * ROWS; i++) {
-        double x = s->x.from + (double)(i % COLUMNS) / 2, from = place_of(s, (double)s->repetition.from);
+        double x = s->x.from + (double)(i % COLUMNS) / 2, from = graph_place(s, (double)s->repetition.from);
         bool shaded = s->repetition.period != 0 && x >= from;
         pixels[i] = (uint32_t)(shaded ? s->d->theme->band : s->d->theme->background);
     }
     for (size_t i = 0; i < count; i++) {
-        double column = 2 * (place_of(s, (double)i) - s->x.from), row = 2 * (plot_at(&s->y, (double)v[i]) - top_margin);
+        double column = 2 * (graph_place(s, (double)i) - s->x.from),
+               row = 2 * (plot_at(&s->y, (double)v[i]) - top_margin);
         bool zero = v[i] == 0 && s->d->style->mark_zeros;
         if (v[i] == PLOT_GAP)
             continue;
@@ -176,7 +177,7 @@ grundy_status plot_sequence(plot_data *d, grundy_buffer *out)
     graph s = {.d = d, .bottom = top_margin + height};
     size_t count = plot_count(d);
     TRY(find_repetition(d->g, plot_values(d), count, &s.repetition));
-    double first = number_of(&s, 0);
+    double first = graph_value(&s, 0);
     double margin = fmax(0.5, 0.012 * (double)count), most = d->greatest == 0 ? 1 : (double)d->greatest;
     s.x =
         (plot_axis){first - margin, first + (double)count - 1 + margin, left_margin, left_margin + width, true, false};

@@ -44,7 +44,7 @@ static grundy_status json_text(const char *cell, grundy_buffer *out)
 }
 
 /* Text with the characters that are special in TeX or Markdown made plain. */
-static grundy_status escaped(const char *cell, const char *special, grundy_buffer *out)
+static grundy_status writer_escaped(const char *cell, const char *special, grundy_buffer *out)
 {
     for (const char *c = cell; *c != '\0'; c++)
         TRY(grundy_appendf(out, "%s%c", strchr(special, *c) != NULL ? "\\" : "", *c));
@@ -60,7 +60,7 @@ static grundy_status cells_between(const grundy_writer *w, const char *const *ce
     for (size_t i = 0; i < w->count; i++) {
         if (i > 0)
             TRY(grundy_append(out, between, strlen(between)));
-        TRY(special == NULL ? csv_cell(cells[i], out) : escaped(cells[i], special, out));
+        TRY(special == NULL ? csv_cell(cells[i], out) : writer_escaped(cells[i], special, out));
     }
     return GRUNDY_OK;
 }

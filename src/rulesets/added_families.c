@@ -24,7 +24,7 @@ static void close_added(grundy *g, void *value)
     grundy_buffer_close(&a->families);
 }
 
-static added_family *at(const added *a, size_t i)
+static added_family *added_families_at(const added *a, size_t i)
 {
     return i < a->families.size / sizeof(added_family) ? (added_family *)(void *)a->families.data + i : NULL;
 }
@@ -32,7 +32,7 @@ static added_family *at(const added *a, size_t i)
 static const grundy_family *named(const added *a, const char *name)
 {
     const added_family *f;
-    for (size_t i = 0; (f = at(a, i)) != NULL; i++)
+    for (size_t i = 0; (f = added_families_at(a, i)) != NULL; i++)
         if (strcmp(f->family->name, name) == 0)
             return f->family;
     return NULL;
@@ -91,7 +91,7 @@ const grundy_family *grundy_family_added(grundy *g, size_t i)
     added *a = handle_found(g, &added_key);
     if (a == NULL)
         return NULL;
-    const added_family *f = at(a, i);
+    const added_family *f = added_families_at(a, i);
     const grundy_family *family = f == NULL ? NULL : f->family;
     handle_kept_done(a);
     return family;
@@ -114,7 +114,7 @@ static added_family *added_entry(grundy *g, const grundy_family *family, added *
     added *a = handle_found(g, &added_key);
     if (a == NULL)
         return NULL;
-    for (size_t i = 0; (f = at(a, i)) != NULL && f->family != family; i++)
+    for (size_t i = 0; (f = added_families_at(a, i)) != NULL && f->family != family; i++)
         ;
     if (f == NULL)
         handle_kept_done(a);

@@ -37,7 +37,7 @@ void drawing_row_close(drawing_row *row)
 }
 
 /* Move what was put before down, so that all stand on one line. */
-static void lower(grundy_picture *p, double by)
+static void drawing_lower(grundy_picture *p, double by)
 {
     grundy_mark *marks = (grundy_mark *)(void *)p->marks.data;
     for (size_t i = 0; i < grundy_picture_count(p); i++)
@@ -51,7 +51,7 @@ grundy_status drawing_row_put(drawing_row *row, const char *between)
     grundy_picture_size(&row->part, &width, &height);
     height = fmax(height, 1);
     if (height > row->height) {
-        lower(row->out, height - row->height);
+        drawing_lower(row->out, height - row->height);
         row->height = height;
     }
     if (row->count++ > 0) {

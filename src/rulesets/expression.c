@@ -67,7 +67,7 @@ static grundy_status parse_number(grundy_scanner *s, grundy_arg *out)
 }
 
 /* Read "(arg, ...)" into an array in the arena. */
-static grundy_status parse_list(grundy_scanner *s, arena *a, unsigned depth, grundy_arg *out)
+static grundy_status expression_parse_list(grundy_scanner *s, arena *a, unsigned depth, grundy_arg *out)
 {
     out->parenthesised = true;
     if (grundy_scan_accept(s, ")"))
@@ -115,11 +115,11 @@ static grundy_status parse_name(grundy_scanner *s, arena *a, unsigned depth, con
         return GRUNDY_OK;
     if (depth >= DEPTH_MAX)
         return grundy_scan_fail(s, "at most %d nested brackets", DEPTH_MAX);
-    return parse_list(s, a, depth, out);
+    return expression_parse_list(s, a, depth, out);
 }
 
 /* Is the whole name that stands here a variable? */
-static bool variable_here(grundy_scanner *s)
+static bool expression_variable_here(grundy_scanner *s)
 {
     const char *name, *start = s->at;
     size_t length;
@@ -140,7 +140,7 @@ static grundy_status parse_arg(grundy_scanner *s, arena *a, unsigned depth, grun
         return parse_text(s, a, out);
     if (code_here(s))
         return parse_code(s, a, out);
-    if (isdigit((unsigned char)c) || c == '(' || c == '-' || variable_here(s))
+    if (isdigit((unsigned char)c) || c == '(' || c == '-' || expression_variable_here(s))
         return parse_number(s, out);
     return parse_name(s, a, depth, "a name, a number, a code or a \"text\"", out);
 }

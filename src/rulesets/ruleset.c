@@ -35,7 +35,7 @@ size_t numbers_count(grundy_bytes numbers)
     return count;
 }
 
-static int ascending(const void *a, const void *b)
+static int ruleset_ascending(const void *a, const void *b)
 {
     const uint64_t *x = a, *y = b;
     return (*x > *y) - (*x < *y);
@@ -44,7 +44,7 @@ static int ascending(const void *a, const void *b)
 void numbers_sort(uint64_t *numbers, size_t count)
 {
     if (count > 1)
-        qsort(numbers, count, sizeof *numbers, ascending);
+        qsort(numbers, count, sizeof *numbers, ruleset_ascending);
 }
 
 /* ---- the table of families ---- */

@@ -160,7 +160,7 @@ grundy_status conformance_judge(conformance *c, const grundy_ruleset *r, grundy_
 /* ---- positions ---- */
 
 /* Random play for up to `most` moves. */
-static grundy_status play(conformance *c, unsigned most, grundy_buffer *position)
+static grundy_status conformance_play(conformance *c, unsigned most, grundy_buffer *position)
 {
     for (unsigned i = 0; i < most; i++) {
         grundy_list_clear(&c->moves);
@@ -183,7 +183,7 @@ grundy_status conformance_supply(conformance *c, unsigned size, grundy_buffer *o
         return status;
     handle_clear(c->g);
     TRY(grundy_position_parse(c->g, c->r, c->example, out));
-    return play(c, CONFORMANCE_GREATEST_SIZE + 1 - size, out);
+    return conformance_play(c, CONFORMANCE_GREATEST_SIZE + 1 - size, out);
 }
 
 static grundy_status check_positions(conformance *c, const conformance_property *p, double most)

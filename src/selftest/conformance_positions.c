@@ -288,7 +288,7 @@ static grundy_status form_of(conformance *c, summand_form form, grundy_bytes sum
 }
 
 /* Compare the position with c->whole in normal and, if wanted, misere play; an empty c->whole is terminal. */
-static grundy_status same_values(conformance *c, grundy_bytes position, bool misere_too, const char *what)
+static grundy_status conformance_same_values(conformance *c, grundy_bytes position, bool misere_too, const char *what)
 {
     for (int q = GRUNDY_VALUE; q <= (misere_too ? GRUNDY_MISERE_VALUE : GRUNDY_VALUE); q += 2) {
         uint64_t expected = 0, value = q == GRUNDY_MISERE_VALUE;
@@ -314,7 +314,7 @@ static grundy_status form_is_isomorphic(conformance *c, summand_form form, grund
             return conformance_fail(c, position, "the canonical form of the canonical form is another");
         TRY(position_add(&c->whole, grundy_buffer_bytes(&c->form)));
     }
-    return same_values(c, position, true, "the canonical form");
+    return conformance_same_values(c, position, true, "the canonical form");
 }
 
 grundy_status conform_canonical(conformance *c, grundy_bytes position)
@@ -336,7 +336,7 @@ grundy_status conform_split(conformance *c, grundy_bytes position)
         TRY(c->r->family->split(c->g, c->r, summand, &c->parts));
     for (size_t i = 0; i < grundy_list_count(&c->parts); i++)
         TRY(position_add(&c->whole, grundy_list_at(&c->parts, i)));
-    return same_values(c, position, !c->r->family->split_normal, "the sum of the parts");
+    return conformance_same_values(c, position, !c->r->family->split_normal, "the sum of the parts");
 }
 
 /* Add the nim-sum of what a summand refers to; *known false when the judge does not finish. */

@@ -61,8 +61,8 @@ grundy_status conform_methods(conformance *c, grundy_bytes position)
 }
 
 /* A fresh solver's answer. */
-static grundy_status ask(conformance *c, grundy_bytes position, grundy_question question, grundy_method method,
-                         uint64_t *value)
+static grundy_status conformance_ask(conformance *c, grundy_bytes position, grundy_question question,
+                                     grundy_method method, uint64_t *value)
 {
     grundy_solver *solver;
     grundy_answer answer;
@@ -85,7 +85,7 @@ grundy_status conform_outcomes(conformance *c, grundy_bytes position)
         TRY(conformance_judge(c, c->r, position, of_value, &value, &known));
         if (!known)
             continue;
-        TRY(ask(c, position, of_outcome, GRUNDY_AUTO, &outcome));
+        TRY(conformance_ask(c, position, of_outcome, GRUNDY_AUTO, &outcome));
         TRY(compare_with_judge(c, position, of_outcome, GRUNDY_AUTO, outcome, value != 0));
         c->checks++;
     }
@@ -99,7 +99,7 @@ static grundy_status compare_sum(conformance *c, grundy_bytes position, grundy_q
     static const grundy_method ways[] = {GRUNDY_AUTO, GRUNDY_SEARCH, GRUNDY_FORMULA, GRUNDY_SWEEP};
     for (size_t i = 0; i < GRUNDY_COUNT(ways); i++) {
         uint64_t value = 0;
-        grundy_status status = ask(c, position, question, ways[i], &value);
+        grundy_status status = conformance_ask(c, position, question, ways[i], &value);
         if (is_partial(ways[i], status))
             continue;
         TRY(status);
@@ -150,7 +150,7 @@ grundy_status conform_threads(conformance *c, grundy_bytes position)
         grundy_limits limits = c->limits;
         limits.threads = threads;
         grundy_set_limits(c->g, &limits);
-        TRY(ask(c, position, question, GRUNDY_SEARCH, &value));
+        TRY(conformance_ask(c, position, question, GRUNDY_SEARCH, &value));
         TRY(compare_with_judge(c, position, question, GRUNDY_SEARCH, value, expected));
         c->checks++;
     }

@@ -29,7 +29,7 @@ typedef struct {
 } selftest;
 
 /* For the handle of the checks, from any of its threads. */
-static bool must_stop(void *context)
+static bool selftest_must_stop(void *context)
 {
     const selftest *t = context;
     return handle_time() > t->end || t->theirs.stop(t->theirs.context);
@@ -156,8 +156,8 @@ static grundy_status open_example(selftest *t, const char *expression, const cha
 }
 
 /* Opening a ruleset may take long, too. */
-static grundy_status open_ruleset(selftest *t, const char *expression, const char *position, double seconds,
-                                  conformance *c)
+static grundy_status selftest_open_ruleset(selftest *t, const char *expression, const char *position, double seconds,
+                                           conformance *c)
 {
     t->end = handle_time() + seconds;
     grundy_status status = open_example(t, expression, position, c);
@@ -182,7 +182,7 @@ static grundy_status check_ruleset(selftest *t, const char *expression, const ch
     properties found;
     const double end = handle_time() + seconds;
     snprintf(name, sizeof name, "ruleset %.100s", expression);
-    grundy_status status = open_ruleset(t, expression, position, seconds, &c);
+    grundy_status status = selftest_open_ruleset(t, expression, position, seconds, &c);
     if (status == GRUNDY_ABSENT ||
         (status == GRUNDY_IO && t->request->ruleset == NULL)) /* an example's file is elsewhere */
         return skip_ruleset(t, name, grundy_message(t->own));
@@ -266,7 +266,7 @@ static grundy_status check_requested(selftest *t)
 enum { NIMBERS = 64 };
 
 /* Random nimbers of all sizes; now and then all bits of a nimber are set. */
-static void fill(selftest *t, uint64_t *a)
+static void selftest_fill(selftest *t, uint64_t *a)
 {
     for (size_t i = 0; i < NIMBERS; i++) {
         uint64_t shape = grundy_random(&t->seed);
@@ -279,8 +279,8 @@ static bool check_bulk(selftest *t, const nim_path *path, char *failure, size_t 
 {
     uint64_t a[NIMBERS], b[NIMBERS], products[NIMBERS], images[NIMBERS];
     size_t n = (size_t)(grundy_random(&t->seed) % (NIMBERS + 1));
-    fill(t, a);
-    fill(t, b);
+    selftest_fill(t, a);
+    selftest_fill(t, b);
     path->multiply_n(a, b, products, n);
     for (size_t i = 0; i < n; i++)
         if (products[i] != nim_mul_by_halves(a[i], b[i]) || path->multiply(a[i], b[i]) != products[i]) {
@@ -299,7 +299,7 @@ static bool check_bulk(selftest *t, const nim_path *path, char *failure, size_t 
     return true;
 }
 
-static grundy_status check_path(selftest *t, const nim_path *path, double seconds)
+static grundy_status selftest_check_path(selftest *t, const nim_path *path, double seconds)
 {
     char name[64], failure[160];
     double begun = handle_time();
@@ -365,7 +365,7 @@ static grundy_status check_nimbers(selftest *t)
 {
     double each = left_until(t, SHARE_OF_RULESETS + SHARE_OF_ARITHMETIC) / (double)(count_paths() + 1);
     for (size_t i = 0; i < count_paths(); i++)
-        TRY(check_path(t, nim_path_at(i), each));
+        TRY(selftest_check_path(t, nim_path_at(i), each));
     return check_arithmetic(t, each);
 }
 
@@ -423,7 +423,7 @@ static grundy_status check_statements(selftest *t)
     return status;
 }
 
-static grundy_status run(selftest *t)
+static grundy_status selftest_run(selftest *t)
 {
     TRY(know_added_families(t));
     if (t->request->ruleset != NULL)
@@ -440,10 +440,10 @@ grundy_status grundy_selftest(grundy *g, const grundy_selftest_request *request,
     TRY(handle_beside(g, &t.own));
     t.theirs = grundy_get_limits(t.own);
     grundy_limits own = t.theirs;
-    own.stop = must_stop;
+    own.stop = selftest_must_stop;
     own.context = &t;
     grundy_set_limits(t.own, &own);
-    grundy_status status = run(&t);
+    grundy_status status = selftest_run(&t);
     grundy_close(t.own);
     if (status == GRUNDY_OK)
         *out = t.result;

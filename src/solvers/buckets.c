@@ -321,7 +321,7 @@ static bool get_shared(const unsigned char *at, grundy_bytes key, uint64_t *valu
 }
 
 /* The bucket that holds a key, of those from `at` on where it can be; NULL when none does. */
-static inline unsigned char *find(unsigned char *at, grundy_bytes key, bucket_entry *e)
+static inline unsigned char *bucket_search(unsigned char *at, grundy_bytes key, bucket_entry *e)
 {
     for (unsigned left = at[SPILL];; left--, at += BUCKET)
         if (bucket_find(at, key, e))
@@ -338,7 +338,7 @@ bool buckets_get(const buckets *a, grundy_bytes key, uint64_t hash, bool shared,
         return false;
     if (shared)
         return get_shared(bucket_of(b, key.size, hash), key, value);
-    if (find(bucket_of(b, key.size, hash), key, &e) == NULL)
+    if (bucket_search(bucket_of(b, key.size, hash), key, &e) == NULL)
         return false;
     *value = entry_number(&e);
     return true;
@@ -532,7 +532,7 @@ static double expected(const buckets *a, unsigned class, double room)
 }
 
 /* Divide a new block among the classes of keys. Of few buckets, and where nothing is known, all are for all. */
-static void divide(bucket_block *b, const buckets *a)
+static void bucket_divide(bucket_block *b, const buckets *a)
 {
     double end[KEY_CLASSES], sum = 0;
     for (unsigned i = 0; i < KEY_CLASSES; i++) {
@@ -555,7 +555,7 @@ static bool move(grundy *g, buckets *a, size_t count, readers *r)
     buckets larger = {.entries = 0};
     if (more == NULL)
         return false;
-    divide(more, a);
+    bucket_divide(more, a);
     if (!refill(&larger, more, old)) {
         block_free(g, more);
         return false;
@@ -613,11 +613,11 @@ static void enlarge(grundy *g, buckets *a, const bucket_put *how)
 }
 
 /* Give a key that is there a new number; false when it is not, or the number has another length. */
-static bool overwrite(buckets *a, unsigned char *at, grundy_bytes key, const unsigned char *entry, unsigned size)
+static bool bucket_overwrite(buckets *a, unsigned char *at, grundy_bytes key, const unsigned char *entry, unsigned size)
 {
     bucket b;
     bucket_entry old;
-    unsigned char *place = find(at, key, &old);
+    unsigned char *place = bucket_search(at, key, &old);
     if (place == NULL)
         return false;
     if (old.size != size) {
@@ -641,7 +641,7 @@ void buckets_put(grundy *g, buckets *a, grundy_bytes key, uint64_t hash, uint64_
         entry[size++] = (unsigned char)(value | 128);
     entry[size++] = (unsigned char)value;
     bucket_block *b = atomic_load_explicit(&a->block, memory_order_relaxed);
-    if (b != NULL && overwrite(a, bucket_of(b, key.size, hash), key, entry, size))
+    if (b != NULL && bucket_overwrite(a, bucket_of(b, key.size, hash), key, entry, size))
         return;
     if (!a->full && (b == NULL || a->bytes >= b->count * FILLED))
         enlarge(g, a, how);

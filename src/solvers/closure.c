@@ -67,7 +67,7 @@ const uint32_t *closure_options(const closure *c, size_t i, size_t *count)
 /* ---- canonical positions ---- */
 
 /* Add the components of a summand; none may be left of a terminal one. */
-static grundy_status add_components(closure *c, grundy_bytes summand, grundy_list *out)
+static grundy_status closure_add_components(closure *c, grundy_bytes summand, grundy_list *out)
 {
     if (c->r->family->split == NULL || c->r->family->split_normal)
         return ruleset_canonical(c->g, c->r, summand, out);
@@ -89,7 +89,7 @@ static grundy_status make_canonical(closure *c, grundy_bytes position)
     grundy_bytes rest = position, summand;
     c->canonical.size = 0;
     while (status == GRUNDY_OK && position_next(&rest, &summand))
-        status = add_components(c, summand, &components);
+        status = closure_add_components(c, summand, &components);
     if (status == GRUNDY_OK && grundy_list_count(&components) == 0 && position_next(&position, &summand))
         status = ruleset_canonical(c->g, c->r, summand, &components);
     if (status == GRUNDY_OK)
@@ -102,7 +102,7 @@ static grundy_status make_canonical(closure *c, grundy_bytes position)
 /* ---- finding positions ---- */
 
 /* The number of a position, new or known. */
-static grundy_status number_of(closure *c, grundy_bytes position, uint32_t *out)
+static grundy_status closure_number(closure *c, grundy_bytes position, uint32_t *out)
 {
     TRY(make_canonical(c, position));
     *out = numbering_find(&c->positions, grundy_buffer_bytes(&c->canonical));
@@ -115,7 +115,7 @@ static grundy_status number_of(closure *c, grundy_bytes position, uint32_t *out)
 }
 
 /* Find the options of the next position that has none yet. */
-static grundy_status expand(closure *c)
+static grundy_status closure_expand(closure *c)
 {
     size_t i = c->starts.size / sizeof(uint64_t) - 1;
     grundy_buffer position = grundy_buffer_open(c->g);
@@ -127,7 +127,7 @@ static grundy_status expand(closure *c)
     grundy_buffer_close(&position);
     for (size_t k = 0; status == GRUNDY_OK && k < grundy_list_count(&c->options); k++) {
         uint32_t number = 0;
-        status = number_of(c, grundy_list_at(&c->options, k), &number);
+        status = closure_number(c, grundy_list_at(&c->options, k), &number);
         if (status == GRUNDY_OK)
             status = grundy_append(&c->targets, &number, sizeof number);
     }
@@ -140,9 +140,9 @@ grundy_status closure_add(closure *c, grundy_bytes position, uint32_t *number)
     static const uint64_t zero;
     if (c->starts.size == 0)
         TRY(grundy_append(&c->starts, &zero, sizeof zero));
-    TRY(number_of(c, position, number));
+    TRY(closure_number(c, position, number));
     for (size_t passed = 0; c->starts.size / sizeof zero <= closure_count(c);) {
-        TRY(expand(c));
+        TRY(closure_expand(c));
         TRY(handle_look(c->g, &passed, grundy_list_count(&c->options)));
         grundy_report(c->g, "positions", c->starts.size / sizeof zero, 0);
     }
@@ -193,15 +193,15 @@ static const solve_frame *frames_of(const void *stack)
     return (const void *)((const solve_stack *)stack)->frames->data;
 }
 
-static grundy_bytes key_on_stack(const void *stack, size_t i)
+static grundy_bytes closure_stack_key(const void *stack, size_t i)
 {
     const closure *c = ((const solve_stack *)stack)->c;
     return numbering_at(&c->positions, frames_of(stack)[i].position);
 }
 
-static grundy_status print_on_stack(grundy *g, const void *stack, size_t i, grundy_buffer *out)
+static grundy_status closure_stack_print(grundy *g, const void *stack, size_t i, grundy_buffer *out)
 {
-    return grundy_position_print(g, ((const solve_stack *)stack)->c->r, key_on_stack(stack, i), out);
+    return grundy_position_print(g, ((const solve_stack *)stack)->c->r, closure_stack_key(stack, i), out);
 }
 
 /* An option of the last position on the stack waits for it. */
@@ -213,7 +213,7 @@ static grundy_status report_loop(closure *c, grundy_buffer *frames, uint32_t opt
     size_t last = frames->size / sizeof again - 1, first = 0;
     while (frames_of(&stack)[first].position != option)
         first++;
-    return loop_report(c->g, c->r, &(loop_stack){&stack, key_on_stack, print_on_stack}, first, last);
+    return loop_report(c->g, c->r, &(loop_stack){&stack, closure_stack_key, closure_stack_print}, first, last);
 }
 
 /* Give the last position on the stack its values, or push an option that has none. */

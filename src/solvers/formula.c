@@ -3,8 +3,8 @@
 #include "solvers/tame.h"
 
 /* Ask a family about summands that all belong to it. */
-static grundy_status ask(grundy_solver *s, const grundy_list *keys, size_t first, size_t count,
-                         grundy_question question, uint64_t *out)
+static grundy_status formula_ask(grundy_solver *s, const grundy_list *keys, size_t first, size_t count,
+                                 grundy_question question, uint64_t *out)
 {
     grundy_status status = GRUNDY_OK;
     grundy_bytes few[4], *summands = few;
@@ -33,7 +33,7 @@ static grundy_status ask_values(grundy_solver *s, const grundy_list *keys, uint6
 {
     uint64_t sum = 0, value = 0;
     for (size_t i = 0; i < grundy_list_count(keys); i++) {
-        TRY(ask(s, keys, i, 1, GRUNDY_VALUE, &value));
+        TRY(formula_ask(s, keys, i, 1, GRUNDY_VALUE, &value));
         sum ^= value;
     }
     *out = sum;
@@ -49,7 +49,7 @@ static grundy_status ask_pet(grundy_solver *s, const grundy_list *keys, uint64_t
     for (size_t i = 0; i < grundy_list_count(keys); i++) {
         if (key_ruleset(&s->registry, grundy_list_at(keys, i), &summand)->family->pet == NULL)
             return GRUNDY_DOMAIN;
-        TRY(ask(s, keys, i, 1, GRUNDY_VALUE, &value));
+        TRY(formula_ask(s, keys, i, 1, GRUNDY_VALUE, &value));
         tame_add_pet(&sum, value);
     }
     *out = tame_misere(&sum);
@@ -61,11 +61,11 @@ static grundy_status ask_all(grundy_solver *s, const grundy_list *keys, uint64_t
     size_t count = grundy_list_count(keys);
     grundy_status status = GRUNDY_DOMAIN;
     if (question_is_misere(s->question) || (grundy_question_is_outcome(s->question) && count == 1))
-        status = ask(s, keys, 0, count, s->question, out);
+        status = formula_ask(s, keys, 0, count, s->question, out);
     if (status != GRUNDY_DOMAIN)
         return status;
-    status =
-        question_is_misere(s->question) ? ask(s, keys, 0, count, GRUNDY_MISERE_VALUE, out) : ask_values(s, keys, out);
+    status = question_is_misere(s->question) ? formula_ask(s, keys, 0, count, GRUNDY_MISERE_VALUE, out)
+                                             : ask_values(s, keys, out);
     if (status == GRUNDY_DOMAIN && question_is_misere(s->question))
         status = ask_pet(s, keys, out);
     if (status == GRUNDY_OK && grundy_question_is_outcome(s->question))

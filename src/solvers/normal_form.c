@@ -41,7 +41,7 @@ static size_t find_reserved(registry *reg, const grundy_ruleset *r, size_t count
 }
 
 /* The number of a ruleset, new or known. */
-static grundy_status number_of(grundy *g, registry *reg, const grundy_ruleset *r, size_t *out)
+static grundy_status normal_form_number(grundy *g, registry *reg, const grundy_ruleset *r, size_t *out)
 {
     size_t count = atomic_load(&reg->count), i = find_number(reg, r, count);
     if (i < count) {
@@ -79,8 +79,8 @@ static grundy_status add_key(grundy *g, size_t number, const grundy_ruleset *r, 
     return list_end(out);
 }
 
-static grundy_status add_components(grundy *g, size_t number, const grundy_ruleset *r, grundy_bytes summand,
-                                    split_kind split, grundy_list *out)
+static grundy_status normal_form_add_components(grundy *g, size_t number, const grundy_ruleset *r, grundy_bytes summand,
+                                                split_kind split, grundy_list *out)
 {
     if (split == SPLIT_NOT || r->family->split == NULL || (split == SPLIT_ISOMORPHIC && r->family->split_normal))
         return add_key(g, number, r, summand, out);
@@ -108,7 +108,7 @@ static grundy_status push_references(grundy *g, registry *reg, const grundy_rule
             break;
         *refers = true;
         item.size = 0;
-        status = number_of(g, reg, other, &number);
+        status = normal_form_number(g, reg, other, &number);
         if (status == GRUNDY_OK)
             status = number_append(&item, number);
         if (status == GRUNDY_OK)
@@ -133,7 +133,7 @@ static grundy_status settle_one(grundy *g, registry *reg, grundy_list *work, gru
     const grundy_ruleset *r = registry_ruleset(reg, number);
     bool refers = false;
     TRY(push_references(g, reg, r, summand, work, &refers));
-    return refers ? GRUNDY_OK : add_components(g, number, r, summand, split, out);
+    return refers ? GRUNDY_OK : normal_form_add_components(g, number, r, summand, split, out);
 }
 
 grundy_status normal_form_summand(grundy *g, registry *reg, size_t number, grundy_bytes summand, split_kind split,
@@ -144,7 +144,7 @@ grundy_status normal_form_summand(grundy *g, registry *reg, size_t number, grund
     if (r->family->refer != NULL)
         TRY(r->family->refer(g, r, summand, 0, &other, &part));
     if (other == NULL)
-        return add_components(g, number, r, summand, split, out);
+        return normal_form_add_components(g, number, r, summand, split, out);
     grundy_list work = grundy_list_open(g);
     grundy_buffer item = grundy_buffer_open(g);
     grundy_status status = number_append(&item, number);

@@ -16,7 +16,7 @@ struct parts {
     bool listed, refused;
 };
 
-static grundy_status parts_of(grundy_solver *s, size_t number, struct parts **out)
+static grundy_status parts_of_slot(grundy_solver *s, size_t number, struct parts **out)
 {
     if (number >= s->parts_count) {
         grundy_status status = GRUNDY_OK;
@@ -55,7 +55,7 @@ grundy_status parts_value(grundy_solver *s, size_t number, grundy_bytes summand,
     struct parts *p = NULL;
     grundy_buffer position;
     grundy_answer answer = {0};
-    TRY(parts_of(s, number, &p));
+    TRY(parts_of_slot(s, number, &p));
     if (p->values == NULL)
         TRY(solver_open(s->g, registry_ruleset(&s->registry, number), GRUNDY_VALUE, GRUNDY_AUTO, &p->values));
     grundy_solver_explain(p->values, s->explain);
@@ -104,14 +104,14 @@ static grundy_status add_listed(grundy_solver *s, struct parts *p, const grundy_
     return GRUNDY_OK;
 }
 
-static grundy_status add_component(grundy_solver *s, grundy_bytes key, tame_sum *sum)
+static grundy_status parts_add_component(grundy_solver *s, grundy_bytes key, tame_sum *sum)
 {
     grundy_bytes summand, rest = key;
     const grundy_ruleset *r = key_ruleset(&s->registry, key, &summand);
     size_t number = (size_t)number_read(&rest);
     struct parts *p = NULL;
     uint64_t value = 0;
-    TRY(parts_of(s, number, &p));
+    TRY(parts_of_slot(s, number, &p));
     if (question_is_misere(s->question) && r->family->pet == NULL)
         return add_listed(s, p, r, summand, sum);
     TRY(parts_value(s, number, summand, &value));
@@ -140,7 +140,7 @@ grundy_status solve_by_parts(grundy_solver *s, grundy_bytes position, uint64_t *
     if (status == GRUNDY_OK && !misere && !some_closed_form(s, &components))
         status = GRUNDY_DOMAIN; /* the search does as well, and leaves out equal pairs */
     for (size_t i = 0; status == GRUNDY_OK && i < grundy_list_count(&components); i++)
-        status = add_component(s, grundy_list_at(&components, i), &sum);
+        status = parts_add_component(s, grundy_list_at(&components, i), &sum);
     grundy_list_close(&components);
     TRY(status);
     *out = misere ? tame_misere(&sum) : sum.value;

@@ -75,7 +75,7 @@ static bool could_have_the_value(const saltus_check *c, const uint64_t *heaps)
     return low_agrees && high >= wanted && (high - wanted) % 2 == 0;
 }
 
-static void reach(saltus_check *c, uint64_t value, unsigned how)
+static void saltus_reach(saltus_check *c, uint64_t value, unsigned how)
 {
     if (value < c->value)
         c->reached[value] |= (unsigned char)how;
@@ -94,9 +94,9 @@ static void note(saltus_check *c, uint64_t heap, uint64_t x, uint64_t y)
     if (a >> c->low != b >> c->low)
         return;
     if (regular(c, heap))
-        reach(c, value, RISES);
+        saltus_reach(c, value, RISES);
     if (regular(c, x) && regular(c, y))
-        reach(c, value, regular(c, heap) ? STAYS | BOTH : STAYS);
+        saltus_reach(c, value, regular(c, heap) ? STAYS | BOTH : STAYS);
 }
 
 /* An option; heaps that it has not are 0. */

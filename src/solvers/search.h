@@ -47,7 +47,8 @@ uint64_t search_mark(shared_search *shared, grundy_bytes key);
 bool search_asks_forms(const shared_search *shared);
 
 /* search_options - add the options of a node: in numbers, the nim-sum of the parts that have a closed form, the weight of
- * the heaviest other part, and the sum of the marks of these parts; then the key and the view of each other part, as the summands of a position */
+ * the heaviest other part, and the sum of the marks of these parts; then the key and the view of each other part, as
+ * the summands of a position */
 grundy_status search_options(shared_search *shared, grundy_bytes key, grundy_bytes view, grundy_list *out);
 
 grundy_solver *search_solver(const shared_search *shared);

@@ -132,7 +132,7 @@ static void forget_values(grundy *g, sequence *s)
 }
 
 /* Know the values up to heap `last`. After a failure none are known: those of a box that was not filled are no values. */
-static grundy_status compute(grundy *g, uint64_t last, sequence *s)
+static grundy_status sequence_compute(grundy *g, uint64_t last, sequence *s)
 {
     grundy_status status = GRUNDY_OK;
     if (last > HEAPS_LAST)
@@ -222,7 +222,7 @@ static uint32_t repeated(const sequence *s, size_t base, size_t period, size_t n
 }
 
 /* From any period to the least one, and to the least preperiod. */
-static void reduce(const sequence *s, size_t base, size_t period, grundy_period *out)
+static void sequence_reduce(const sequence *s, size_t base, size_t period, grundy_period *out)
 {
     size_t least = 1;
     for (; least < period; least++) {
@@ -252,7 +252,7 @@ static bool window_proves(const sequence *s, const uint64_t *z, const grundy_rec
         uint64_t base = out->preperiod > from ? out->preperiod : from;
         if (base + rule->depth + p > s->count)
             continue;
-        reduce(s, (size_t)base, p, out);
+        sequence_reduce(s, (size_t)base, p, out);
         out->proved = GRUNDY_YES;
         out->reason = "a repeated state (push paper, Theorem 4.2.3)";
         return true;
@@ -377,7 +377,7 @@ static bool prove(sequence *s, const uint64_t *z)
 }
 
 /* Look for a proof, and for the best guess where there is none. */
-static grundy_status look(grundy *g, sequence *s)
+static grundy_status sequence_find_period(grundy *g, sequence *s)
 {
     bool to_outcomes = s->plan.computed != s->plan.question;
     const uint64_t *z;
@@ -388,7 +388,7 @@ static grundy_status look(grundy *g, sequence *s)
         TRY(saltus_proves(g, s, z, &proved));
     s->outcomes = to_outcomes;
     if (proved && to_outcomes)
-        reduce(s, (size_t)s->period.preperiod, (size_t)s->period.period, &s->period);
+        sequence_reduce(s, (size_t)s->period.preperiod, (size_t)s->period.period, &s->period);
     if (!proved && to_outcomes)
         TRY(common_lengths(g, s, &z));
     if (!proved)
@@ -417,9 +417,9 @@ static uint64_t next_last(const sequence *s, uint64_t hoped_for)
 grundy_status sequence_step(grundy *g, sequence *s)
 {
     uint64_t last = s->next;
-    TRY(compute(g, last, s));
+    TRY(sequence_compute(g, last, s));
     s->next = UINT64_MAX;
-    grundy_status status = look(g, s);
+    grundy_status status = sequence_find_period(g, s);
     s->next = next_last(s, s->next);
     if (sequence_done(s))
         drop_lengths(g, s);

@@ -87,7 +87,7 @@ static const char select_all[] =
 
 /* ---- failures ---- */
 
-static grundy_status damaged(const grundy_catalogue *c, const char *what)
+static grundy_status catalogue_damaged(const grundy_catalogue *c, const char *what)
 {
     return grundy_fail(c->g, GRUNDY_IO, "the catalogue %.200s is damaged: %s", grundy_buffer_text(&c->path), what);
 }
@@ -99,14 +99,15 @@ static grundy_status failure(const grundy_catalogue *c, const char *doing)
     if (code == SQLITE_NOMEM)
         return grundy_fail(c->g, GRUNDY_NOMEM, "out of memory for the catalogue");
     if (code == SQLITE_CORRUPT || code == SQLITE_NOTADB)
-        return damaged(c, c->sqlite.errmsg(c->db));
+        return catalogue_damaged(c, c->sqlite.errmsg(c->db));
     if (code == SQLITE_INTERRUPT)
         TRY(grundy_check(c->g)); /* which says why */
     return grundy_fail(c->g, GRUNDY_IO, "the catalogue %.200s could not be %s: %s", grundy_buffer_text(&c->path), doing,
                        c->sqlite.errmsg(c->db));
 }
 
-static grundy_status prepare(const grundy_catalogue *c, const char *sql, const char *doing, sqlite3_stmt **out)
+static grundy_status catalogue_prepare(const grundy_catalogue *c, const char *sql, const char *doing,
+                                       sqlite3_stmt **out)
 {
     return c->sqlite.prepare_v2(c->db, sql, -1, out, NULL) == SQLITE_OK ? GRUNDY_OK : failure(c, doing);
 }
@@ -115,7 +116,7 @@ static grundy_status prepare(const grundy_catalogue *c, const char *sql, const c
 static grundy_status execute(const grundy_catalogue *c, const char *sql)
 {
     sqlite3_stmt *statement = NULL;
-    TRY(prepare(c, sql, "written", &statement));
+    TRY(catalogue_prepare(c, sql, "written", &statement));
     int code = c->sqlite.step(statement);
     grundy_status status = code == SQLITE_DONE || code == SQLITE_ROW ? GRUNDY_OK : failure(c, "written");
     c->sqlite.finalize(statement);
@@ -134,7 +135,7 @@ static void disconnect(grundy_catalogue *c)
 static grundy_status read_format(grundy_catalogue *c)
 {
     sqlite3_stmt *statement = NULL;
-    TRY(prepare(c, "PRAGMA user_version", "read", &statement));
+    TRY(catalogue_prepare(c, "PRAGMA user_version", "read", &statement));
     grundy_status status = c->sqlite.step(statement) == SQLITE_ROW ? GRUNDY_OK : failure(c, "read");
     if (status == GRUNDY_OK)
         c->format = c->sqlite.column_int(statement, 0);
@@ -152,7 +153,7 @@ static grundy_status check_schema(const grundy_catalogue *c)
     sqlite3_stmt *statement = NULL;
     int code, count = 0;
     bool right = true;
-    TRY(prepare(c, select_schema, "read", &statement));
+    TRY(catalogue_prepare(c, select_schema, "read", &statement));
     while ((code = c->sqlite.step(statement)) == SQLITE_ROW) {
         const char *sql = (const char *)c->sqlite.column_text(statement, 0);
         right = right && sql != NULL && strcmp(sql, created_table) == 0;
@@ -161,12 +162,12 @@ static grundy_status check_schema(const grundy_catalogue *c)
     grundy_status status = code == SQLITE_DONE ? GRUNDY_OK : failure(c, "read");
     c->sqlite.finalize(statement);
     if (status == GRUNDY_OK && !(right && count <= 1 && (count == 1 || c->format == 0)))
-        status = damaged(c, "there is something else in it than results");
+        status = catalogue_damaged(c, "there is something else in it than results");
     return status;
 }
 
 /* When the limits are reached, what SQLite is doing ends. */
-static int look(void *context)
+static int catalogue_progress(void *context)
 {
     const grundy_catalogue *c = context;
     return grundy_check(c->g) != GRUNDY_OK;
@@ -180,7 +181,7 @@ static grundy_status connect(grundy_catalogue *c, int flags)
     int code = c->sqlite.open_v2(grundy_buffer_text(&c->path), &c->db, SQLITE_OPEN_READWRITE | flags, NULL);
     if (code == SQLITE_OK) {
         c->sqlite.busy_timeout(c->db, PATIENCE_MS);
-        c->sqlite.progress_handler(c->db, LOOK_EVERY, look, c);
+        c->sqlite.progress_handler(c->db, LOOK_EVERY, catalogue_progress, c);
     }
     grundy_status status = code == SQLITE_OK ? read_format(c) : failure(c, "opened");
     if (status == GRUNDY_OK)
@@ -203,7 +204,7 @@ static grundy_status check_kind(const grundy_catalogue *c, const char *path)
 }
 
 /* Connect to the file, or find that there is none yet. */
-static grundy_status open_file(grundy_catalogue *c, const char *path)
+static grundy_status catalogue_open_database(grundy_catalogue *c, const char *path)
 {
     if (access(path, F_OK) != 0 && (errno == ENOENT || errno == ENOTDIR))
         return GRUNDY_OK;
@@ -223,7 +224,7 @@ grundy_status grundy_catalogue_open(grundy *g, const char *path, grundy_catalogu
     c->texts = grundy_list_open(g);
     status = grundy_append(&c->path, path, strlen(path));
     if (status == GRUNDY_OK)
-        status = open_file(c, path);
+        status = catalogue_open_database(c, path);
     if (status == GRUNDY_OK)
         *out = c;
     else
@@ -284,7 +285,7 @@ static uint64_t sum_number(uint64_t sum, uint64_t number)
     return hash_more(sum, bytes, sizeof bytes);
 }
 
-static uint64_t checksum(const grundy_result *r)
+static uint64_t catalogue_checksum(const grundy_result *r)
 {
     const char *texts[] = {
         r->ruleset, r->position, grundy_question_word(r->question), r->version, grundy_method_word(r->method),
@@ -324,7 +325,7 @@ static bool bind_row(const grundy_catalogue *c, sqlite3_stmt *statement, const g
            bind_text(c, statement, REASON, r->reason) &&
            c->sqlite.bind_double(statement, SECONDS + 1, r->seconds) == SQLITE_OK &&
            bind_number(c, statement, LOOKED_AT, r->looked_at) && bind_number(c, statement, THREADS, r->threads) &&
-           bind_text(c, statement, FOUND, r->found) && bind_number(c, statement, CHECKSUM, checksum(r));
+           bind_text(c, statement, FOUND, r->found) && bind_number(c, statement, CHECKSUM, catalogue_checksum(r));
 }
 
 static bool find_question(const char *word, grundy_question *out)
@@ -338,7 +339,7 @@ static bool find_question(const char *word, grundy_question *out)
 }
 
 /* The row at hand; its texts are SQLite's, until the next step. */
-static grundy_status read_row(const grundy_catalogue *c, sqlite3_stmt *statement, grundy_result *out)
+static grundy_status catalogue_read_row(const grundy_catalogue *c, sqlite3_stmt *statement, grundy_result *out)
 {
     const char *texts[COLUMNS] = {0};
     uint64_t numbers[COLUMNS] = {0};
@@ -362,8 +363,9 @@ static grundy_status read_row(const grundy_catalogue *c, sqlite3_stmt *statement
     bool whole = out->ruleset != NULL && out->position != NULL && out->version != NULL && out->reason != NULL &&
                  out->found != NULL && texts[QUESTION] != NULL && texts[METHOD] != NULL &&
                  find_question(texts[QUESTION], &out->question) && grundy_method_find(texts[METHOD], &out->method);
-    return whole && checksum(out) == numbers[CHECKSUM] ? GRUNDY_OK
-                                                       : damaged(c, "a result in it is not as it was written");
+    return whole && catalogue_checksum(out) == numbers[CHECKSUM]
+               ? GRUNDY_OK
+               : catalogue_damaged(c, "a result in it is not as it was written");
 }
 
 /* ---- adding, finding, listing ---- */
@@ -371,7 +373,7 @@ static grundy_status read_row(const grundy_catalogue *c, sqlite3_stmt *statement
 static grundy_status insert(const grundy_catalogue *c, const grundy_result *r)
 {
     sqlite3_stmt *statement = NULL;
-    TRY(prepare(c, insert_row, "written", &statement));
+    TRY(catalogue_prepare(c, insert_row, "written", &statement));
     bool written = bind_row(c, statement, r) && c->sqlite.step(statement) == SQLITE_DONE;
     grundy_status status = written ? GRUNDY_OK : failure(c, "written");
     c->sqlite.finalize(statement);
@@ -424,11 +426,11 @@ grundy_status grundy_catalogue_find(grundy_catalogue *c, const grundy_result *ke
         return GRUNDY_OK;
     if (wanted.version == NULL)
         wanted.version = grundy_version();
-    TRY(prepare(c, select_one, "read", &statement));
+    TRY(catalogue_prepare(c, select_one, "read", &statement));
     int code = bind_key(c, statement, &wanted) ? c->sqlite.step(statement) : SQLITE_NOMEM;
     grundy_status status = code == SQLITE_ROW || code == SQLITE_DONE ? GRUNDY_OK : failure(c, "read");
     if (code == SQLITE_ROW)
-        status = read_row(c, statement, &result);
+        status = catalogue_read_row(c, statement, &result);
     if (code == SQLITE_ROW && status == GRUNDY_OK)
         status = keep_texts(c, &result);
     c->sqlite.finalize(statement);
@@ -446,14 +448,14 @@ grundy_status grundy_catalogue_list(grundy_catalogue *c, const char *ruleset,
     grundy_result result;
     if (c->db == NULL || c->format == 0)
         return GRUNDY_OK;
-    TRY(prepare(c, select_all, "read", &statement));
+    TRY(catalogue_prepare(c, select_all, "read", &statement));
     grundy_status status =
         ruleset == NULL || bind_text(c, statement, RULESET, ruleset) ? GRUNDY_OK : failure(c, "read");
     while (status == GRUNDY_OK) {
         int code = c->sqlite.step(statement);
         if (code == SQLITE_DONE)
             break;
-        status = code == SQLITE_ROW ? read_row(c, statement, &result) : failure(c, "read");
+        status = code == SQLITE_ROW ? catalogue_read_row(c, statement, &result) : failure(c, "read");
         if (status == GRUNDY_OK)
             status = row(context, &result);
     }

@@ -307,7 +307,7 @@ static board cropped(const board *b)
 /* The images of a board: columns reversed, rows reversed, rows and columns exchanged. */
 enum { IMAGE_COLUMNS = 1, IMAGE_ROWS = 2, IMAGE_TRANSPOSED = 4 };
 
-static board image(const board *b, unsigned how)
+static board board_image(const board *b, unsigned how)
 {
     bool transposed = how & IMAGE_TRANSPOSED;
     board out = {transposed ? b->cols : b->rows, transposed ? b->rows : b->cols, 0};
@@ -332,7 +332,7 @@ board board_canonical(const board *b, unsigned dominoes, bool transposes)
     live.free = live_cells(b, dominoes);
     board box = cropped(&live), best = box;
     for (unsigned how = 1; how < (transposes ? 8u : 4u); how++) {
-        board other = image(&box, how);
+        board other = board_image(&box, how);
         if (before_in_order(&other, &best))
             best = other;
     }

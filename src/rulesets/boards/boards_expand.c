@@ -560,7 +560,7 @@ void boards_learn(const grundy_ruleset *r, grundy_bytes view, uint64_t value)
     atomic_store_explicit(&rules->recent[entry], key << RECENT_VALUE_BITS | (value + 1), memory_order_relaxed);
 }
 
-static uint64_t weight_of(const sight *v)
+static uint64_t sight_weight(const sight *v)
 {
     switch (v->how) {
     case LAYOUT_EIGHT:
@@ -582,7 +582,7 @@ uint64_t boards_weight_of_view(const grundy_ruleset *r, grundy_bytes view)
 {
     (void)r;
     const sight v = read_view(view);
-    return weight_of(&v);
+    return sight_weight(&v);
 }
 
 uint64_t boards_weight(const grundy_ruleset *r, grundy_bytes component)
@@ -590,7 +590,7 @@ uint64_t boards_weight(const grundy_ruleset *r, grundy_bytes component)
     (void)r;
     const board b = board_read(component);
     const sight v = sight_of(&b);
-    return b.rows == 0 || b.cols == 0 ? 0 : weight_of(&v);
+    return b.rows == 0 || b.cols == 0 ? 0 : sight_weight(&v);
 }
 
 bool board_known_value(const board_rules *rules, const board *canonical, uint64_t *value)

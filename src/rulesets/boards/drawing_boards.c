@@ -2,7 +2,7 @@
 #include "rulesets/boards/boards.h"
 #include "rulesets/drawing.h"
 
-static grundy_status draw_cells(const board *b, grundy_picture *out)
+static grundy_status board_draw_cells(const board *b, grundy_picture *out)
 {
     for (unsigned row = 0; row < b->rows; row++)
         for (unsigned column = 0; column < b->cols; column++) {
@@ -45,7 +45,7 @@ grundy_status boards_draw(grundy *g, const grundy_ruleset *r, grundy_bytes summa
     (void)g;
     (void)r;
     board b = board_read(summand);
-    TRY(draw_cells(&b, out));
+    TRY(board_draw_cells(&b, out));
     if (move == NULL)
         return GRUNDY_OK;
     board after = board_read(*move);

@@ -107,7 +107,7 @@ static double top_of(const layer_places *p, uint32_t node)
     return p->rise * (p->h->layers - 1 - p->h->layer[node]);
 }
 
-static grundy_status measure(coin_drawing *d, layer_places *p)
+static grundy_status coin_drawing_measure(coin_drawing *d, layer_places *p)
 {
     static const double gap = 0.5, least = 0.6;
     double width;
@@ -144,7 +144,7 @@ static grundy_status draw_layers(coin_drawing *d)
     if (status == GRUNDY_OK)
         p.pitch = handle_new(d->g, h.layers, sizeof *p.pitch, &status);
     if (status == GRUNDY_OK)
-        status = measure(d, &p);
+        status = coin_drawing_measure(d, &p);
     if (status == GRUNDY_OK)
         status = draw_placed(d, &p);
     handle_free(d->g, p.pitch, h.layers * sizeof *p.pitch);

@@ -1,7 +1,7 @@
 /* ideal(P): the turning sets are the principal order ideals */
 #include "rulesets/coins/coins.h"
 
-static grundy_status ideal_sets(grundy *g, const coin_game *game, const unsigned char *x, grundy_list *out)
+static grundy_status ideal_turning_sets(grundy *g, const coin_game *game, const unsigned char *x, grundy_list *out)
 {
     const board_list *list;
     grundy_status status = GRUNDY_OK;
@@ -40,7 +40,7 @@ static grundy_status ideal_sweep(grundy *g, const coin_game *game, const grundy_
 }
 
 static const coin_rule ideal_rule = {
-    .sets = ideal_sets,
+    .sets = ideal_turning_sets,
     .formula = ideal_formula,
     .extent = ideal_extent,
     .sweep = ideal_sweep,

@@ -15,7 +15,8 @@ static grundy_status awake_turtles_check(grundy *g, const grundy_ruleset *r, gru
 }
 
 /* Add the turtles without those at i and j. */
-static grundy_status add_pair(const ball_set *turtles, size_t i, size_t j, grundy_buffer *scratch, grundy_list *out)
+static grundy_status turtles_add_pair(const ball_set *turtles, size_t i, size_t j, grundy_buffer *scratch,
+                                      grundy_list *out)
 {
     scratch->size = 0;
     for (size_t k = 0; k < turtles->count; k++)
@@ -24,14 +25,14 @@ static grundy_status add_pair(const ball_set *turtles, size_t i, size_t j, grund
     return grundy_list_add(out, scratch->data, scratch->size);
 }
 
-static grundy_status add_pairs(grundy *g, const ball_set *turtles, grundy_list *out)
+static grundy_status turtles_add_pairs(grundy *g, const ball_set *turtles, grundy_list *out)
 {
     grundy_buffer scratch = grundy_buffer_open(g);
     uint64_t n = turtles->count;
     grundy_status status = grundy_list_room(out, n == 0 ? 0 : n > UINT32_MAX ? UINT64_MAX : n * (n - 1) / 2);
     for (size_t i = 0; status == GRUNDY_OK && i < turtles->count; i++)
         for (size_t j = i + 1; status == GRUNDY_OK && j < turtles->count; j++)
-            status = add_pair(turtles, i, j, &scratch, out);
+            status = turtles_add_pair(turtles, i, j, &scratch, out);
     grundy_buffer_close(&scratch);
     return status;
 }
@@ -43,7 +44,7 @@ static grundy_status awake_turtles_options(grundy *g, const grundy_ruleset *r, g
     TRY(ball_set_read(g, summand, &turtles));
     grundy_status status = ball_sets_moves(g, &turtles, out);
     if (status == GRUNDY_OK)
-        status = add_pairs(g, &turtles, out);
+        status = turtles_add_pairs(g, &turtles, out);
     ball_set_close(&turtles);
     return status;
 }

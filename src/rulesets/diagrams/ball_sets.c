@@ -53,7 +53,7 @@ static grundy_status add_move(const ball_set *balls, size_t from, size_t slot, u
     return grundy_list_add(out, scratch->data, scratch->size);
 }
 
-static grundy_status moves_of(const ball_set *balls, size_t from, grundy_buffer *scratch, grundy_list *out)
+static grundy_status ball_moves(const ball_set *balls, size_t from, grundy_buffer *scratch, grundy_list *out)
 {
     size_t slot = from;
     for (uint64_t to = balls->at[from]; to-- > 0;) {
@@ -78,7 +78,7 @@ grundy_status ball_sets_moves(grundy *g, const ball_set *balls, grundy_list *out
     }
     status = grundy_list_room(out, places);
     for (size_t i = 0; status == GRUNDY_OK && i < balls->count; i++)
-        status = moves_of(balls, i, &scratch, out);
+        status = ball_moves(balls, i, &scratch, out);
     grundy_buffer_close(&scratch);
     return status;
 }

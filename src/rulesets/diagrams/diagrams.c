@@ -65,7 +65,7 @@ grundy_status balls_strict_partition(grundy *g, grundy_bytes balls, grundy_buffe
 
 /* ---- drawing ---- */
 
-static grundy_status draw_row(uint64_t indent, uint64_t cells, grundy_buffer *out)
+static grundy_status diagram_draw_row(uint64_t indent, uint64_t cells, grundy_buffer *out)
 {
     for (uint64_t i = 0; i < indent; i++)
         TRY(grundy_append(out, " ", 1));
@@ -75,7 +75,7 @@ static grundy_status draw_row(uint64_t indent, uint64_t cells, grundy_buffer *ou
 }
 
 /* Each row starts `shift` columns to the right of the one above. */
-static grundy_status draw(grundy *g, grundy_bytes partition, unsigned shift, grundy_buffer *out)
+static grundy_status diagram_draw_plain(grundy *g, grundy_bytes partition, unsigned shift, grundy_buffer *out)
 {
     young y;
     TRY(young_read(g, partition, &y));
@@ -83,7 +83,7 @@ static grundy_status draw(grundy *g, grundy_bytes partition, unsigned shift, gru
     uint64_t row = 0;
     for (size_t i = 0; status == GRUNDY_OK && i < y.count; i++)
         for (uint64_t k = 0; status == GRUNDY_OK && k < y.runs[i].times; k++)
-            status = draw_row(shift * row++, y.runs[i].part, out);
+            status = diagram_draw_row(shift * row++, y.runs[i].part, out);
     young_close(&y);
     return status;
 }
@@ -91,17 +91,17 @@ static grundy_status draw(grundy *g, grundy_bytes partition, unsigned shift, gru
 grundy_status young_view(grundy *g, const grundy_ruleset *r, grundy_bytes summand, grundy_buffer *out)
 {
     (void)r;
-    return draw(g, summand, 0, out);
+    return diagram_draw_plain(g, summand, 0, out);
 }
 
 /* A line with the partition after `before`, and its diagram. */
-static grundy_status draw_named(grundy *g, const grundy_ruleset *r, const char *before, grundy_bytes partition,
-                                unsigned shift, grundy_buffer *out)
+static grundy_status diagram_draw_named(grundy *g, const grundy_ruleset *r, const char *before, grundy_bytes partition,
+                                        unsigned shift, grundy_buffer *out)
 {
     TRY(grundy_appendf(out, "%s", before));
     TRY(young_print(g, r, partition, out));
     TRY(grundy_append(out, "\n", 1));
-    return draw(g, partition, shift, out);
+    return diagram_draw_plain(g, partition, shift, out);
 }
 
 grundy_status welter_view(grundy *g, const grundy_ruleset *r, grundy_bytes summand, grundy_buffer *out)
@@ -109,7 +109,7 @@ grundy_status welter_view(grundy *g, const grundy_ruleset *r, grundy_bytes summa
     grundy_buffer partition = grundy_buffer_open(g);
     grundy_status status = balls_partition(g, summand, &partition);
     if (status == GRUNDY_OK)
-        status = draw_named(g, r, "hooks ", grundy_buffer_bytes(&partition), 0, out);
+        status = diagram_draw_named(g, r, "hooks ", grundy_buffer_bytes(&partition), 0, out);
     grundy_buffer_close(&partition);
     return status;
 }
@@ -125,7 +125,7 @@ grundy_status hooks_view(grundy *g, const grundy_ruleset *r, grundy_bytes summan
     if (status == GRUNDY_OK)
         status = grundy_append(out, "\n", 1);
     if (status == GRUNDY_OK)
-        status = draw(g, summand, 0, out);
+        status = diagram_draw_plain(g, summand, 0, out);
     grundy_buffer_close(&balls);
     return status;
 }
@@ -135,7 +135,7 @@ grundy_status awake_turtles_view(grundy *g, const grundy_ruleset *r, grundy_byte
     grundy_buffer partition = grundy_buffer_open(g);
     grundy_status status = balls_strict_partition(g, summand, &partition);
     if (status == GRUNDY_OK)
-        status = draw_named(g, r, "", grundy_buffer_bytes(&partition), 1, out);
+        status = diagram_draw_named(g, r, "", grundy_buffer_bytes(&partition), 1, out);
     grundy_buffer_close(&partition);
     return status;
 }

@@ -38,7 +38,7 @@ static grundy_status open_drawing(const young *y, grundy_picture *out, diagram_d
     return status;
 }
 
-static grundy_status draw_cells(const young *y, const diagram_drawing *d)
+static grundy_status diagram_draw_cells(const young *y, const diagram_drawing *d)
 {
     size_t row = 0;
     int64_t cell = 0;
@@ -110,7 +110,7 @@ static grundy_status mark_skew(const young *y, const young *option, diagram_draw
 
 typedef grundy_status marking(const young *y, const young *option, diagram_drawing *d);
 
-static grundy_status mark(const young *y, grundy_bytes move, marking *how, diagram_drawing *d)
+static grundy_status diagram_mark(const young *y, grundy_bytes move, marking *how, diagram_drawing *d)
 {
     young option;
     TRY(young_read(y->g, move, &option));
@@ -128,9 +128,9 @@ static grundy_status draw_marked(grundy *g, grundy_bytes summand, const grundy_b
     grundy_status status = open_drawing(&y, out, &d);
     if (status == GRUNDY_OK) {
         if (move != NULL)
-            status = mark(&y, *move, how, &d);
+            status = diagram_mark(&y, *move, how, &d);
         if (status == GRUNDY_OK)
-            status = draw_cells(&y, &d);
+            status = diagram_draw_cells(&y, &d);
         close_drawing(&d);
     }
     young_close(&y);
@@ -162,7 +162,7 @@ grundy_status young_draw_corner(grundy *g, grundy_bytes summand, uint64_t rows, 
             d.row_gone[i] = true;
         for (size_t i = 0; i < d.columns && i < columns; i++)
             d.column_gone[i] = true;
-        status = draw_cells(&y, &d);
+        status = diagram_draw_cells(&y, &d);
         close_drawing(&d);
     }
     young_close(&y);

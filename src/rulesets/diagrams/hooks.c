@@ -61,8 +61,8 @@ static grundy_status add_moved(const beta_numbers *b, beta_numbers *copy, size_t
     return grundy_list_add(out, scratch->data, scratch->size);
 }
 
-static grundy_status moves_of(const beta_numbers *b, beta_numbers *copy, size_t i, grundy_buffer *scratch,
-                              grundy_list *out)
+static grundy_status hook_moves(const beta_numbers *b, beta_numbers *copy, size_t i, grundy_buffer *scratch,
+                                grundy_list *out)
 {
     size_t next = i + 1; /* the highest ball that is still below */
     TRY(grundy_list_room(out, b->at[i] - (b->rows - 1 - i)));
@@ -85,7 +85,7 @@ static grundy_status hooks_options(grundy *g, const grundy_ruleset *r, grundy_by
     if (status == GRUNDY_OK) {
         grundy_buffer scratch = grundy_buffer_open(g);
         for (size_t i = 0; status == GRUNDY_OK && i < b.rows; i++)
-            status = moves_of(&b, &copy, i, &scratch, out);
+            status = hook_moves(&b, &copy, i, &scratch, out);
         grundy_buffer_close(&scratch);
         beta_close(&copy);
     }

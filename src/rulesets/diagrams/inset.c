@@ -14,7 +14,7 @@ typedef struct {
     uint64_t balls; /* N */
 } inset;
 
-static uint64_t balls_of(const grundy_ruleset *r)
+static uint64_t inset_ball_count(const grundy_ruleset *r)
 {
     const inset *game = grundy_ruleset_state(r);
     return game->balls;
@@ -45,10 +45,10 @@ static grundy_status inset_open(grundy *g, grundy_ruleset *r, const grundy_arg *
 static grundy_status inset_check(grundy *g, const grundy_ruleset *r, grundy_bytes summand)
 {
     size_t count = numbers_count(summand);
-    if (count == 1 || count == balls_of(r))
+    if (count == 1 || count == inset_ball_count(r))
         return GRUNDY_OK;
     return grundy_fail(g, GRUNDY_PARSE, "%s is played with %" PRIu64 " balls or 1, not with %zu",
-                       grundy_ruleset_name(r), balls_of(r), count);
+                       grundy_ruleset_name(r), inset_ball_count(r), count);
 }
 
 static grundy_status inset_options(grundy *g, const grundy_ruleset *r, grundy_bytes summand, grundy_list *out)
@@ -82,7 +82,7 @@ static grundy_status inset_formula(grundy *g, const grundy_ruleset *r, const gru
 }
 
 /* A move of the N balls to the value, in place. */
-static bool find_move(ball_set *balls, uint64_t value)
+static bool inset_find_move(ball_set *balls, uint64_t value)
 {
     size_t from;
     uint64_t to;
@@ -116,7 +116,7 @@ static grundy_status inset_winning_move(grundy *g, const grundy_ruleset *r, grun
         found = value < balls.at[0];
         balls.at[0] = value;
     } else {
-        found = find_move(&balls, value);
+        found = inset_find_move(&balls, value);
     }
     grundy_status status = found ? ball_set_write(&balls, out) : GRUNDY_DOMAIN;
     ball_set_close(&balls);
@@ -127,7 +127,7 @@ static grundy_status inset_random(grundy *g, const grundy_ruleset *r, uint64_t *
 {
     (void)g;
     bool one = grundy_random(seed) % 4 == 0;
-    uint64_t balls = balls_of(r);
+    uint64_t balls = inset_ball_count(r);
     if (one || balls > size + UINT64_C(1))
         return ball_sets_random(seed, size, 1, out);
     return ball_sets_random(seed, size, (unsigned)balls, out);

@@ -122,7 +122,7 @@ static bool has_value_one(const partition_run *runs, size_t count)
 }
 
 /* [c,c-1,...,c-r+1] */
-static bool is_staircase(const partition_run *runs, size_t count)
+static bool pnim_is_staircase(const partition_run *runs, size_t count)
 {
     for (size_t i = 0; i < count; i++)
         if (runs[i].times != 1 || (i > 0 && runs[i].part + 1 != runs[i - 1].part))
@@ -131,7 +131,7 @@ static bool is_staircase(const partition_run *runs, size_t count)
 }
 
 /* The closed forms that look at rows and columns alike, and those that look at rows. */
-static bool closed_form(const partition_run *runs, size_t count, uint64_t *out, const char **reason)
+static bool pnim_closed_form(const partition_run *runs, size_t count, uint64_t *out, const char **reason)
 {
     uint64_t rows = partition_rows(runs, count), columns = partition_columns(runs, count);
     if (count == 0) {
@@ -146,7 +146,7 @@ static bool closed_form(const partition_run *runs, size_t count, uint64_t *out, 
     } else if (count == 2 && runs[0].times == 1 && runs[1].part == 1) {
         *out = columns + rows - 1;
         *reason = "hook (nim on partitions, Proposition 3)";
-    } else if (is_staircase(runs, count)) {
+    } else if (pnim_is_staircase(runs, count)) {
         *out = columns + rows - 1;
         *reason = "staircase (nim on partitions, Proposition 4)";
     } else if (has_value_one(runs, count)) {
@@ -160,10 +160,11 @@ static bool closed_form(const partition_run *runs, size_t count, uint64_t *out, 
 
 static bool closed_value(const young *rows, const young *columns, uint64_t *out, const char **reason)
 {
-    return closed_form(rows->runs, rows->count, out, reason) || closed_form(columns->runs, columns->count, out, reason);
+    return pnim_closed_form(rows->runs, rows->count, out, reason) ||
+           pnim_closed_form(columns->runs, columns->count, out, reason);
 }
 
-static grundy_status answer(const young *rows, grundy_question question, uint64_t *out, const char **reason)
+static grundy_status pnim_answer(const young *rows, grundy_question question, uint64_t *out, const char **reason)
 {
     if (question == GRUNDY_MISERE_OUTCOME) {
         *out = !has_value_one(rows->runs, rows->count);
@@ -190,7 +191,7 @@ static grundy_status pnim_formula(grundy *g, const grundy_ruleset *r, const grun
     if (count != 1 || question == GRUNDY_MISERE_VALUE)
         return GRUNDY_DOMAIN;
     TRY(young_read(g, summands[0], &rows));
-    grundy_status status = answer(&rows, question, out, reason);
+    grundy_status status = pnim_answer(&rows, question, out, reason);
     young_close(&rows);
     return status;
 }

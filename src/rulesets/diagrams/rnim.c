@@ -96,7 +96,7 @@ static grundy_status rnim_canonical(grundy *g, const grundy_ruleset *r, grundy_b
     return status;
 }
 
-static uint64_t value_of(grundy_bytes summand)
+static uint64_t rnim_value(grundy_bytes summand)
 {
     uint64_t sum = 0;
     if (is_terminal(summand))
@@ -114,7 +114,7 @@ static grundy_status rnim_formula(grundy *g, const grundy_ruleset *r, const grun
     (void)count;
     if (question != GRUNDY_VALUE)
         return GRUNDY_DOMAIN;
-    *out = value_of(summands[0]);
+    *out = rnim_value(summands[0]);
     *reason = "1 + the nim-sum of the sides less 1 (nim on partitions, Theorem 3)";
     return GRUNDY_OK;
 }
@@ -125,7 +125,7 @@ static grundy_status rnim_winning_move(grundy *g, const grundy_ruleset *r, grund
 {
     (void)g;
     (void)r;
-    uint64_t now = value_of(summand), change = value == 0 ? 0 : (now - 1) ^ (value - 1);
+    uint64_t now = rnim_value(summand), change = value == 0 ? 0 : (now - 1) ^ (value - 1);
     grundy_bytes before = {summand.data, 0}, rest = summand;
     if (value >= now)
         return GRUNDY_DOMAIN;

@@ -18,7 +18,7 @@ typedef struct {
     size_t count;
 } heap_row;
 
-static grundy_status read_row(grundy *g, grundy_bytes summand, heap_row *out)
+static grundy_status heap_row_read(grundy *g, grundy_bytes summand, heap_row *out)
 {
     grundy_status status = GRUNDY_OK;
     heap_row row = {.g = g, .count = numbers_count(summand)};
@@ -48,7 +48,7 @@ typedef struct {
     size_t first, changed, left;
 } row_change;
 
-static row_change compare_rows(const heap_row *before, const heap_row *after)
+static row_change heap_row_compare(const heap_row *before, const heap_row *after)
 {
     row_change c = {.after = after};
     size_t common = before->count < after->count ? before->count : after->count, last = 0;
@@ -126,7 +126,7 @@ static grundy_status add_heap(pile *p, const heap_change *heap)
 }
 
 /* The heaps beside each other on one line, with their sizes under them. */
-static grundy_status draw_row(const heap_row *row, const row_change *change, grundy_picture *out)
+static grundy_status heap_row_draw(const heap_row *row, const row_change *change, grundy_picture *out)
 {
     static const double size_height = 0.55;
     uint64_t greatest = 1;
@@ -155,16 +155,16 @@ grundy_status heaps_draw(grundy *g, const grundy_ruleset *r, grundy_bytes summan
 {
     (void)r;
     heap_row row = {0}, after = {0};
-    TRY(read_row(g, summand, &row));
+    TRY(heap_row_read(g, summand, &row));
     grundy_status status = picture_room(out, row.count);
     row_change change = {.after = NULL};
     if (status == GRUNDY_OK && move != NULL) {
-        status = read_row(g, *move, &after);
+        status = heap_row_read(g, *move, &after);
         if (status == GRUNDY_OK)
-            change = compare_rows(&row, &after);
+            change = heap_row_compare(&row, &after);
     }
     if (status == GRUNDY_OK)
-        status = draw_row(&row, &change, out);
+        status = heap_row_draw(&row, &change, out);
     if (change.after != NULL)
         close_row(&after);
     close_row(&row);

@@ -81,7 +81,7 @@ bool heaps_step(heaps_cursor *c)
 }
 
 /* A variable that runs through partitions or subsets stands for that many heaps. */
-static const grundy_variable *list_variable(grundy_scanner *s)
+static const grundy_variable *heaps_list_variable(grundy_scanner *s)
 {
     const grundy_variable *v = grundy_scan_variable(s, GRUNDY_PARTITION);
     return v != NULL ? v : grundy_scan_variable(s, GRUNDY_SUBSET);
@@ -93,7 +93,7 @@ grundy_status heaps_parse(grundy *g, const grundy_ruleset *r, grundy_scanner *s,
     (void)r;
     size_t before = out->size;
     do {
-        const grundy_variable *list = list_variable(s);
+        const grundy_variable *list = heaps_list_variable(s);
         if (list != NULL) {
             TRY(heaps_put(out, list->items, list->count));
             continue;
@@ -227,8 +227,8 @@ static grundy_status box_sweep_value(grundy *g, const grundy_ruleset *r, const v
     return GRUNDY_OK;
 }
 
-static grundy_status fill(grundy *g, const grundy_ruleset *r, const grundy_extent *extent, grundy_question question,
-                          box_sweep *b)
+static grundy_status heaps_fill(grundy *g, const grundy_ruleset *r, const grundy_extent *extent,
+                                grundy_question question, box_sweep *b)
 {
     b->box.dimensions = extent->dimensions;
     b->box.question = question;
@@ -258,7 +258,7 @@ grundy_status heaps_sweep_after(grundy *g, const grundy_ruleset *r, const grundy
     if (b == NULL)
         return status;
     b->prefix = prefix;
-    status = fill(g, r, extent, question, b);
+    status = heaps_fill(g, r, extent, question, b);
     if (status != GRUNDY_OK) {
         box_sweep_close(g, b);
         return status;

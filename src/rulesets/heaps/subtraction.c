@@ -15,12 +15,12 @@ typedef struct {
     uint64_t taken[]; /* ascending */
 } subtraction;
 
-static const subtraction *state_of(const grundy_ruleset *r)
+static const subtraction *subtraction_state(const grundy_ruleset *r)
 {
     return grundy_ruleset_state(r);
 }
 
-static size_t state_size(size_t count)
+static size_t subtraction_state_size(size_t count)
 {
     return sizeof(subtraction) + count * sizeof(uint64_t);
 }
@@ -67,7 +67,7 @@ static void fill_set(const grundy_arg *self, subtraction *s)
 static void subtraction_close(grundy *g, void *state)
 {
     subtraction *s = state;
-    handle_free(g, s, state_size(s->count));
+    handle_free(g, s, subtraction_state_size(s->count));
 }
 
 static grundy_status subtraction_open(grundy *g, grundy_ruleset *r, const grundy_arg *self)
@@ -75,14 +75,15 @@ static grundy_status subtraction_open(grundy *g, grundy_ruleset *r, const grundy
     size_t count = 0;
     grundy_status status = GRUNDY_OK;
     TRY(count_numbers(g, self, &count));
-    subtraction *s = handle_new(g, 1, state_size(count), &status);
+    subtraction *s = handle_new(g, 1, subtraction_state_size(count), &status);
     if (s == NULL)
         return status;
     fill_set(self, s);
     if (s->count < count) {
-        subtraction *smaller = grundy_resize(g, s, state_size(count), state_size(s->count), &status);
+        subtraction *smaller =
+            grundy_resize(g, s, subtraction_state_size(count), subtraction_state_size(s->count), &status);
         if (smaller == NULL) {
-            handle_free(g, s, state_size(count));
+            handle_free(g, s, subtraction_state_size(count));
             return status;
         }
         s = smaller;
@@ -94,7 +95,7 @@ static grundy_status subtraction_open(grundy *g, grundy_ruleset *r, const grundy
 static grundy_status subtraction_options(grundy *g, const grundy_ruleset *r, grundy_bytes summand, grundy_list *out)
 {
     (void)g;
-    const subtraction *s = state_of(r);
+    const subtraction *s = subtraction_state(r);
     for (heaps_cursor c = heaps_first(summand); heaps_step(&c);)
         for (size_t i = 0; i < s->count && s->taken[i] <= c.heap; i++) {
             uint64_t rest = c.heap - s->taken[i];
@@ -108,7 +109,7 @@ static grundy_status subtraction_formula(grundy *g, const grundy_ruleset *r, con
                                          grundy_question question, uint64_t *out, const char **reason)
 {
     (void)g;
-    const subtraction *s = state_of(r);
+    const subtraction *s = subtraction_state(r);
     uint64_t sum = 0, greatest = 0, heap;
     if (!s->initial)
         return GRUNDY_DOMAIN;
@@ -138,7 +139,7 @@ static void sequence(const subtraction *s, const grundy_box *box, box_marks *m, 
 
 static grundy_status subtraction_box(grundy *g, const grundy_ruleset *r, const grundy_box *box, uint32_t *values)
 {
-    const subtraction *s = state_of(r);
+    const subtraction *s = subtraction_state(r);
     if (box->dimensions != 1)
         return box_by_options(g, r, box, values);
     box_marks m;
@@ -158,7 +159,7 @@ static grundy_status subtraction_recurrence(grundy *g, const grundy_ruleset *r, 
 {
     (void)g;
     (void)question;
-    const subtraction *s = state_of(r);
+    const subtraction *s = subtraction_state(r);
     uint64_t most = s->taken[s->count - 1];
     *out = (grundy_recurrence){.kind = GRUNDY_RECUR_WINDOW, .depth = most, .window_from = most};
     return GRUNDY_OK;
@@ -194,8 +195,8 @@ const grundy_family subtraction_family = {
 
 bool subtraction_initial(const grundy_ruleset *r, uint64_t *k)
 {
-    if (grundy_ruleset_family(r) != &subtraction_family || !state_of(r)->initial)
+    if (grundy_ruleset_family(r) != &subtraction_family || !subtraction_state(r)->initial)
         return false;
-    *k = state_of(r)->count;
+    *k = subtraction_state(r)->count;
     return true;
 }

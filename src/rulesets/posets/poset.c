@@ -207,7 +207,7 @@ typedef struct {
     grundy_buffer relations;
 } walk;
 
-static uint32_t *slot_of(const walk *w, const unsigned char *x)
+static uint32_t *poset_walk_slot(const walk *w, const unsigned char *x)
 {
     size_t width = w->b->width, i = hash_bytes(x, width) & (w->slot_count - 1);
     while (w->slots[i] != 0 && memcmp(w->elements + (w->slots[i] - 1) * width, x, width) != 0)
@@ -216,9 +216,9 @@ static uint32_t *slot_of(const walk *w, const unsigned char *x)
 }
 
 /* The number of an element, met before or new. */
-static grundy_status meet(walk *w, grundy_bytes x, uint32_t *number)
+static grundy_status poset_walk_meet(walk *w, grundy_bytes x, uint32_t *number)
 {
-    uint32_t *slot = slot_of(w, x.data);
+    uint32_t *slot = poset_walk_slot(w, x.data);
     if (*slot == 0) {
         if (w->count == w->room)
             return grundy_fail(w->g, GRUNDY_LIMIT,
@@ -238,33 +238,33 @@ static grundy_status meet_lower(walk *w, uint32_t upper, grundy_list *lower)
     TRY(w->b->kind->lower(w->g, w->b, w->elements + upper * w->b->width, lower));
     for (size_t i = 0; i < grundy_list_count(lower); i++) {
         poset_relation relation = {.upper = upper};
-        TRY(meet(w, grundy_list_at(lower, i), &relation.lower));
+        TRY(poset_walk_meet(w, grundy_list_at(lower, i), &relation.lower));
         TRY(grundy_append(&w->relations, &relation, sizeof relation));
     }
     return upper % 256 == 0 ? grundy_check(w->g) : GRUNDY_OK;
 }
 
-static grundy_status walk_down(walk *w)
+static grundy_status poset_walk_down(walk *w)
 {
     grundy_list list = grundy_list_open(w->g);
     uint32_t number;
     grundy_status status = w->some.data != NULL ? GRUNDY_OK : w->b->kind->maximal(w->g, w->b, &list);
     for (size_t i = 0; status == GRUNDY_OK && i < w->some.size; i += w->b->width)
-        status = meet(w, (grundy_bytes){w->some.data + i, w->b->width}, &number);
+        status = poset_walk_meet(w, (grundy_bytes){w->some.data + i, w->b->width}, &number);
     for (size_t i = 0; status == GRUNDY_OK && i < grundy_list_count(&list); i++)
-        status = meet(w, grundy_list_at(&list, i), &number);
+        status = poset_walk_meet(w, grundy_list_at(&list, i), &number);
     for (uint32_t x = 0; status == GRUNDY_OK && x < w->count; x++)
         status = meet_lower(w, x, &list);
     grundy_list_close(&list);
     return status;
 }
 
-static int compare_elements(const void *a, const void *b, void *width)
+static int poset_compare_elements(const void *a, const void *b, void *width)
 {
     return memcmp(a, b, *(const size_t *)width);
 }
 
-static uint32_t find(const unsigned char *elements, uint32_t count, size_t width, const unsigned char *x)
+static uint32_t poset_find_element(const unsigned char *elements, uint32_t count, size_t width, const unsigned char *x)
 {
     uint32_t low = 0, high = count;
     while (high - low > 1) {
@@ -287,9 +287,9 @@ static grundy_status sort_walk(walk *w)
     uint32_t *number = handle_new(w->g, w->count, sizeof *number, &status);
     if (met != NULL && number != NULL) {
         memcpy(met, w->elements, size);
-        qsort_r(w->elements, w->count, width, compare_elements, &width);
+        qsort_r(w->elements, w->count, width, poset_compare_elements, &width);
         for (uint32_t x = 0; x < w->count; x++)
-            number[x] = find(w->elements, w->count, width, met + x * width);
+            number[x] = poset_find_element(w->elements, w->count, width, met + x * width);
         for (size_t i = 0; i < w->relations.size / sizeof *r; i++)
             r[i] = (poset_relation){number[r[i].lower], number[r[i].upper]};
     }
@@ -321,7 +321,7 @@ static grundy_status fill_list(walk *w, board_list *list)
     w->elements = handle_new(w->g, w->room, w->b->width, &status);
     w->slots = handle_new(w->g, w->slot_count, sizeof *w->slots, &status);
     if (w->elements != NULL && w->slots != NULL)
-        status = walk_down(w);
+        status = poset_walk_down(w);
     handle_free(w->g, w->slots, w->slot_count * sizeof *w->slots);
     if (status == GRUNDY_OK && w->some.data == NULL && w->count != w->room)
         status = grundy_fail(w->g, GRUNDY_LIMIT, "the poset has fewer elements than it counts");
@@ -388,5 +388,5 @@ const unsigned char *board_element(const board_list *list, uint32_t i)
 
 uint32_t board_number(const board_list *list, const unsigned char *x)
 {
-    return find(list->elements, list->order.count, list->width, x);
+    return poset_find_element(list->elements, list->order.count, list->width, x);
 }

@@ -23,12 +23,12 @@ static uint64_t top_rank(const board *b)
     return *(const uint64_t *)b->state;
 }
 
-static triple load(const unsigned char *x)
+static triple asm_load(const unsigned char *x)
 {
     return (triple){number_load(x, FIELD), number_load(x + FIELD, FIELD), number_load(x + 2 * FIELD, FIELD)};
 }
 
-static void store(triple t, unsigned char *out)
+static void asm_store(triple t, unsigned char *out)
 {
     number_store(t.rank, FIELD, out);
     number_store(t.x, FIELD, out + FIELD);
@@ -37,7 +37,7 @@ static void store(triple t, unsigned char *out)
 
 void asm_rank(const unsigned char *x, uint64_t *rank, uint64_t *z)
 {
-    triple t = load(x);
+    triple t = asm_load(x);
     *rank = t.rank;
     *z = t.z;
 }
@@ -74,14 +74,14 @@ static grundy_status asm_parse(grundy *g, const board *b, grundy_scanner *s, uns
     TRY(grundy_scan_integer(s, "coordinate z", 0, top - x - y, &z));
     grundy_scan_close(s);
     TRY(grundy_scan_expect(s, ")"));
-    store((triple){top - x - y, x, z}, out);
+    asm_store((triple){top - x - y, x, z}, out);
     return GRUNDY_OK;
 }
 
 static grundy_status asm_print(grundy *g, const board *b, const unsigned char *x, grundy_buffer *out)
 {
     (void)g;
-    triple t = load(x);
+    triple t = asm_load(x);
     return grundy_appendf(out, "(%" PRIu64 ",%" PRIu64 ",%" PRIu64 ")", t.x, top_rank(b) - t.rank - t.x, t.z);
 }
 
@@ -92,10 +92,10 @@ static uint64_t asm_count(const board *b)
     return count > UINT64_MAX ? UINT64_MAX : (uint64_t)count;
 }
 
-static grundy_status add(grundy_list *out, uint64_t rank, uint64_t x, uint64_t z)
+static grundy_status asm_add(grundy_list *out, uint64_t rank, uint64_t x, uint64_t z)
 {
     unsigned char bytes[ELEMENT];
-    store((triple){rank, x, z}, bytes);
+    asm_store((triple){rank, x, z}, bytes);
     return grundy_list_add(out, bytes, sizeof bytes);
 }
 
@@ -103,7 +103,7 @@ static grundy_status asm_maximal(grundy *g, const board *b, grundy_list *out)
 {
     (void)g;
     for (uint64_t z = 0; z <= top_rank(b); z++)
-        TRY(add(out, top_rank(b), 0, z));
+        TRY(asm_add(out, top_rank(b), 0, z));
     return GRUNDY_OK;
 }
 
@@ -112,42 +112,42 @@ static grundy_status asm_lower(grundy *g, const board *b, const unsigned char *e
 {
     (void)g;
     (void)b;
-    triple t = load(element);
+    triple t = asm_load(element);
     for (uint64_t step = 0; t.rank > 0 && step <= 1; step++) {
         if (t.z < t.rank)
-            TRY(add(out, t.rank - 1, t.x + step, t.z));
+            TRY(asm_add(out, t.rank - 1, t.x + step, t.z));
         if (t.z > 0)
-            TRY(add(out, t.rank - 1, t.x + step, t.z - 1));
+            TRY(asm_add(out, t.rank - 1, t.x + step, t.z - 1));
     }
     return GRUNDY_OK;
 }
 
 static bool asm_end(const board *b, unsigned char *out)
 {
-    store((triple){0, 0, 0}, out);
+    asm_store((triple){0, 0, 0}, out);
     return top_rank(b) == 0;
 }
 
 static bool asm_height(const board *b, const unsigned char *x, uint64_t *out)
 {
     (void)b;
-    *out = load(x).rank;
+    *out = asm_load(x).rank;
     return true;
 }
 
 static void asm_type(const board *b, const unsigned char *x, unsigned char *out)
 {
-    triple t = load(x);
+    triple t = asm_load(x);
     t.x = top_rank(b) - t.rank;
     t.z = t.z > t.rank - t.z ? t.rank - t.z : t.z;
-    store(t, out);
+    asm_store(t, out);
 }
 
 static grundy_status asm_ideal(grundy *g, const board *b, const unsigned char *x, uint64_t *out, const char **reason)
 {
     (void)g;
     (void)b;
-    triple t = load(x);
+    triple t = asm_load(x);
     *out = t.rank == 0 || t.rank == 2 * t.z + 1 || t.rank + 1 == 2 * t.z;
     *reason = "1 where the rank is 0, 2z - 1 or 2z + 1 (coin-turning paper, Theorem 1.1)";
     return GRUNDY_OK;

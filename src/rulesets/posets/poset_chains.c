@@ -10,12 +10,12 @@
 
 enum { WIDTH = sizeof(uint64_t) };
 
-static uint64_t load(const unsigned char *x)
+static uint64_t chain_load(const unsigned char *x)
 {
     return number_load(x, WIDTH);
 }
 
-static void store(uint64_t n, unsigned char *out)
+static void chain_store(uint64_t n, unsigned char *out)
 {
     number_store(n, WIDTH, out);
 }
@@ -23,7 +23,7 @@ static void store(uint64_t n, unsigned char *out)
 static grundy_status add_number(grundy_list *out, uint64_t n)
 {
     unsigned char bytes[WIDTH];
-    store(n, bytes);
+    chain_store(n, bytes);
     return grundy_list_add(out, bytes, WIDTH);
 }
 
@@ -68,7 +68,7 @@ static grundy_status chain_parse(grundy *g, const board *b, grundy_scanner *s, u
     (void)g;
     uint64_t x;
     TRY(grundy_scan_integer(s, "element of the chain", 1, length_of(b), &x));
-    store(x, out);
+    chain_store(x, out);
     return GRUNDY_OK;
 }
 
@@ -76,7 +76,7 @@ static grundy_status number_print(grundy *g, const board *b, const unsigned char
 {
     (void)g;
     (void)b;
-    return grundy_appendf(out, "%" PRIu64, load(x));
+    return grundy_appendf(out, "%" PRIu64, chain_load(x));
 }
 
 static grundy_status chain_maximal(grundy *g, const board *b, grundy_list *out)
@@ -89,26 +89,26 @@ static grundy_status chain_lower(grundy *g, const board *b, const unsigned char 
 {
     (void)g;
     (void)b;
-    return load(x) > 1 ? add_number(out, load(x) - 1) : GRUNDY_OK;
+    return chain_load(x) > 1 ? add_number(out, chain_load(x) - 1) : GRUNDY_OK;
 }
 
 static bool chain_least(const board *b, unsigned char *out)
 {
     (void)b;
-    store(1, out);
+    chain_store(1, out);
     return true;
 }
 
 static bool chain_greatest(const board *b, unsigned char *out)
 {
-    store(length_of(b), out);
+    chain_store(length_of(b), out);
     return true;
 }
 
 static bool chain_height(const board *b, const unsigned char *x, uint64_t *out)
 {
     (void)b;
-    *out = load(x) - 1;
+    *out = chain_load(x) - 1;
     return true;
 }
 
@@ -116,7 +116,7 @@ static grundy_status chain_ruler(grundy *g, const board *b, const unsigned char 
 {
     (void)g;
     (void)b;
-    *out = ruler_sequence(load(x));
+    *out = ruler_sequence(chain_load(x));
     *reason = "the ruler sequence (coin-turning paper, Theorem 5.1)";
     return GRUNDY_OK;
 }
@@ -188,7 +188,7 @@ static grundy_status divisors_parse(grundy *g, const board *b, grundy_scanner *s
     TRY(grundy_scan_integer(s, "divisor", 1, n, &x));
     if (n % x != 0)
         return grundy_scan_reject(s, column, "%" PRIu64 " does not divide %" PRIu64, x, n);
-    store(x, out);
+    chain_store(x, out);
     return GRUNDY_OK;
 }
 
@@ -211,14 +211,14 @@ static grundy_status divisors_lower(grundy *g, const board *b, const unsigned ch
     (void)g;
     const factorisation *f = &divisors_of(b)->f;
     for (unsigned i = 0; i < f->count; i++)
-        if (load(x) % f->prime[i] == 0)
-            TRY(add_number(out, load(x) / f->prime[i]));
+        if (chain_load(x) % f->prime[i] == 0)
+            TRY(add_number(out, chain_load(x) / f->prime[i]));
     return GRUNDY_OK;
 }
 
 static bool divisors_greatest(const board *b, unsigned char *out)
 {
-    store(divisors_of(b)->n, out);
+    chain_store(divisors_of(b)->n, out);
     return true;
 }
 
@@ -236,7 +236,7 @@ static bool divisors_height(const board *b, const unsigned char *x, uint64_t *ou
     const factorisation *f = &divisors_of(b)->f;
     uint64_t height = 0;
     for (unsigned i = 0; i < f->count; i++)
-        height += exponent_in(f, i, load(x));
+        height += exponent_in(f, i, chain_load(x));
     *out = height;
     return true;
 }
@@ -261,13 +261,13 @@ static void divisors_type(const board *b, const unsigned char *x, unsigned char 
     unsigned exponent[FACTOR_PRIMES_MAX] = {0};
     uint64_t product = 1;
     for (unsigned i = 0; i < f->count; i++)
-        exponent[i] = exponent_in(f, i, load(x));
+        exponent[i] = exponent_in(f, i, chain_load(x));
     for (unsigned i = 0; i < f->count; i++) {
         uint64_t prime = f->prime[index_by_exponent(f->exponent, f->count, i)];
         for (unsigned e = exponent[index_by_exponent(exponent, f->count, i)]; e > 0; e--)
             product *= prime;
     }
-    store(product, out);
+    chain_store(product, out);
 }
 
 static grundy_status divisors_ruler(grundy *g, const board *b, const unsigned char *x, uint64_t *out,
@@ -277,7 +277,7 @@ static grundy_status divisors_ruler(grundy *g, const board *b, const unsigned ch
     const factorisation *f = &divisors_of(b)->f;
     uint64_t value = 1;
     for (unsigned i = 0; i < f->count; i++)
-        value = grundy_nim_mul(value, ruler_sequence(exponent_in(f, i, load(x)) + 1));
+        value = grundy_nim_mul(value, ruler_sequence(exponent_in(f, i, chain_load(x)) + 1));
     *out = value;
     *reason = "nim-product of ruler sequences (coin-turning paper, Theorem 5.2)";
     return GRUNDY_OK;
@@ -315,13 +315,13 @@ static uint64_t bit_of(uint64_t point)
 
 static uint64_t subset_of(const unsigned char *x)
 {
-    return ~load(x + 1);
+    return ~chain_load(x + 1);
 }
 
 static void store_subset(uint64_t subset, unsigned char *out)
 {
     out[0] = (unsigned char)__builtin_popcountll(subset);
-    store(~subset, out + 1);
+    chain_store(~subset, out + 1);
 }
 
 /* {1, ..., k} */

@@ -67,12 +67,12 @@ bool file_line(char **rest, char **line)
     return true;
 }
 
-static char *skip_blanks(char *c)
+static char *poset_file_skip_blanks(char *c)
 {
     return c + strspn(c, " \t\r");
 }
 
-static bool name_character(char c)
+static bool poset_file_is_name_character(char c)
 {
     return isalnum((unsigned char)c) || (c != '\0' && strchr("_-.':", c) != NULL) || (unsigned char)c >= 128;
 }
@@ -80,23 +80,23 @@ static bool name_character(char c)
 static size_t name_length(const char *c)
 {
     size_t length = 0;
-    while (name_character(c[length]))
+    while (poset_file_is_name_character(c[length]))
         length++;
     return length;
 }
 
 /* ---- names ---- */
 
-static name_entry *entry_at(const names *n, uint32_t i)
+static name_entry *poset_file_entry(const names *n, uint32_t i)
 {
     return (name_entry *)(void *)n->entries.data + i;
 }
 
-static uint32_t *slot_of(const names *n, const char *name, size_t size)
+static uint32_t *poset_file_slot(const names *n, const char *name, size_t size)
 {
     size_t i = hash_bytes(name, size) & (n->slot_count - 1);
     for (; n->slots[i] != 0; i = (i + 1) & (n->slot_count - 1)) {
-        const name_entry *e = entry_at(n, n->slots[i] - 1);
+        const name_entry *e = poset_file_entry(n, n->slots[i] - 1);
         if (e->size == size && memcmp(n->text.data + e->start, name, size) == 0)
             break;
     }
@@ -118,8 +118,8 @@ static grundy_status more_slots(grundy *g, names *n)
     n->slots = slots;
     n->slot_count = count;
     for (uint32_t i = 0; i < n->count; i++) {
-        const name_entry *e = entry_at(n, i);
-        *slot_of(n, (const char *)n->text.data + e->start, e->size) = i + 1;
+        const name_entry *e = poset_file_entry(n, i);
+        *poset_file_slot(n, (const char *)n->text.data + e->start, e->size) = i + 1;
     }
     handle_free(g, old, old_count * sizeof *old);
     return GRUNDY_OK;
@@ -129,7 +129,7 @@ static grundy_status name_here(reader *r, const char *name, size_t size, uint32_
 {
     names *n = r->names;
     TRY(more_slots(r->g, n));
-    uint32_t *slot = slot_of(n, name, size);
+    uint32_t *slot = poset_file_slot(n, name, size);
     if (*slot == 0) {
         name_entry e = {.start = n->text.size, .size = size};
         if (n->count >= BOARD_ELEMENTS_MAX)
@@ -166,7 +166,7 @@ static grundy_status mistake(const reader *r, uint32_t line, const char *format,
     return grundy_fail(r->g, GRUNDY_PARSE, "%.100s, line %" PRIu32 ": %s", r->path, line, why);
 }
 
-static grundy_status read_name(reader *r, char **at, uint32_t *out)
+static grundy_status poset_file_read_name(reader *r, char **at, uint32_t *out)
 {
     size_t size = name_length(*at);
     if (size == 0 && (**at == '\0' || **at == '<'))
@@ -176,13 +176,13 @@ static grundy_status read_name(reader *r, char **at, uint32_t *out)
     if (size > NAME_SIZE_MAX)
         return mistake(r, r->line, "a name is longer than %d bytes", NAME_SIZE_MAX);
     TRY(name_here(r, *at, size, out));
-    *at = skip_blanks(*at + size);
+    *at = poset_file_skip_blanks(*at + size);
     return GRUNDY_OK;
 }
 
 static grundy_status stand_alone(reader *r, uint32_t entry)
 {
-    name_entry *e = entry_at(r->names, entry);
+    name_entry *e = poset_file_entry(r->names, entry);
     if (e->alone != 0)
         return mistake(r, r->line, "'%.*s' stands alone in line %" PRIu32 " already", (int)e->size,
                        (const char *)r->names->text.data + e->start, e->alone);
@@ -193,12 +193,12 @@ static grundy_status stand_alone(reader *r, uint32_t entry)
 static grundy_status read_chain(reader *r, char *at)
 {
     uint32_t lower, upper;
-    TRY(read_name(r, &at, &lower));
+    TRY(poset_file_read_name(r, &at, &lower));
     if (*at == '\0')
         return stand_alone(r, lower);
     while (*at == '<') {
-        at = skip_blanks(at + 1);
-        TRY(read_name(r, &at, &upper));
+        at = poset_file_skip_blanks(at + 1);
+        TRY(poset_file_read_name(r, &at, &upper));
         line_relation relation = {{lower, upper}, r->line};
         TRY(grundy_append(&r->relations, &relation, sizeof relation));
         lower = upper;
@@ -211,7 +211,7 @@ static grundy_status read_lines(reader *r, char *text, bool sets)
     char *line;
     while (file_line(&text, &line)) {
         r->line++;
-        line = skip_blanks(line);
+        line = poset_file_skip_blanks(line);
         if (*line != '\0' && !(sets && *line == '{'))
             TRY(read_chain(r, line));
         if (r->line % 1024 == 0)
@@ -226,7 +226,7 @@ static grundy_status read_lines(reader *r, char *text, bool sets)
 
 static const char *name_text(const reader *r, uint32_t entry, int *length)
 {
-    const name_entry *e = entry_at(r->names, entry);
+    const name_entry *e = poset_file_entry(r->names, entry);
     *length = (int)e->size;
     return (const char *)r->names->text.data + e->start;
 }
@@ -320,7 +320,7 @@ static grundy_status make_poset(reader *r, board_list *list)
             status = refuse_cycle(r, &cycle);
     }
     for (uint32_t i = 0; status == GRUNDY_OK && i < n->count; i++) {
-        entry_at(n, i)->number = number[i];
+        poset_file_entry(n, i)->number = number[i];
         n->entry_of[number[i]] = i;
         number_store(i, WIDTH, list->elements + (size_t)i * WIDTH);
     }
@@ -384,7 +384,7 @@ static grundy_status file_open(grundy *g, board *b, const grundy_arg *self)
     return status;
 }
 
-static void file_close(grundy *g, board *b)
+static void poset_file_close(grundy *g, board *b)
 {
     names_close(g, b->state);
 }
@@ -394,7 +394,7 @@ static bool file_is_name(const board *b, const grundy_scanner *s)
 {
     size_t size = name_length(s->at);
     bool end = (size == 3 && memcmp(s->at, "top", size) == 0) || (size == 6 && memcmp(s->at, "bottom", size) == 0);
-    return !end || *slot_of(names_of(b), s->at, size) != 0;
+    return !end || *poset_file_slot(names_of(b), s->at, size) != 0;
 }
 
 static grundy_status file_parse(grundy *g, const board *b, grundy_scanner *s, unsigned char *out)
@@ -404,10 +404,10 @@ static grundy_status file_parse(grundy *g, const board *b, grundy_scanner *s, un
     size_t size = name_length(s->at);
     if (size == 0)
         return grundy_scan_fail(s, "the name of an element");
-    uint32_t slot = *slot_of(names_of(b), s->at, size);
+    uint32_t slot = *poset_file_slot(names_of(b), s->at, size);
     if (slot == 0)
         return grundy_scan_reject(s, column, "the poset has no element '%.*s'", (int)(size > 40 ? 40 : size), s->at);
-    number_store(entry_at(names_of(b), slot - 1)->number, WIDTH, out);
+    number_store(poset_file_entry(names_of(b), slot - 1)->number, WIDTH, out);
     s->at += size;
     return GRUNDY_OK;
 }
@@ -416,7 +416,7 @@ static grundy_status file_print(grundy *g, const board *b, const unsigned char *
 {
     (void)g;
     const names *n = names_of(b);
-    const name_entry *e = entry_at(n, n->entry_of[number_load(x, WIDTH)]);
+    const name_entry *e = poset_file_entry(n, n->entry_of[number_load(x, WIDTH)]);
     return grundy_append(out, n->text.data + e->start, e->size);
 }
 
@@ -466,7 +466,7 @@ const board_kind file_board = {
     .name = "poset",
     .arguments = "(\"file\")",
     .open = file_open,
-    .close = file_close,
+    .close = poset_file_close,
     .parse = file_parse,
     .print = file_print,
     .is_name = file_is_name,

@@ -13,12 +13,12 @@ typedef struct {
     bool owned;
 } pair;
 
-static const pair *parts_of(const board *b)
+static const pair *poset_product_parts(const board *b)
 {
     return b->state;
 }
 
-static void product_close(grundy *g, board *b)
+static void poset_product_close(grundy *g, board *b)
 {
     pair *p = b->state;
     if (p->owned) {
@@ -28,7 +28,7 @@ static void product_close(grundy *g, board *b)
     handle_free(g, p, sizeof *p);
 }
 
-static grundy_status product_open(grundy *g, board *b, const grundy_arg *self)
+static grundy_status poset_product_open(grundy *g, board *b, const grundy_arg *self)
 {
     grundy_status status = GRUNDY_OK;
     TRY(board_arguments(g, self, 2, "product(chain(2),chain(3))"));
@@ -45,7 +45,7 @@ static grundy_status product_open(grundy *g, board *b, const grundy_arg *self)
 
 static grundy_status product_parse(grundy *g, const board *b, grundy_scanner *s, unsigned char *out)
 {
-    const pair *p = parts_of(b);
+    const pair *p = poset_product_parts(b);
     if (!grundy_scan_accept(s, "("))
         return grundy_scan_fail(s, "a pair (p,q)");
     grundy_scan_open(s);
@@ -58,7 +58,7 @@ static grundy_status product_parse(grundy *g, const board *b, grundy_scanner *s,
 
 static grundy_status product_print(grundy *g, const board *b, const unsigned char *x, grundy_buffer *out)
 {
-    const pair *p = parts_of(b);
+    const pair *p = poset_product_parts(b);
     TRY(grundy_append(out, "(", 1));
     TRY(p->first->kind->print(g, p->first, x, out));
     TRY(grundy_append(out, ",", 1));
@@ -68,16 +68,16 @@ static grundy_status product_print(grundy *g, const board *b, const unsigned cha
 
 static uint64_t product_count(const board *b)
 {
-    uint64_t m = parts_of(b)->first->kind->count(parts_of(b)->first);
-    uint64_t n = parts_of(b)->second->kind->count(parts_of(b)->second);
+    uint64_t m = poset_product_parts(b)->first->kind->count(poset_product_parts(b)->first);
+    uint64_t n = poset_product_parts(b)->second->kind->count(poset_product_parts(b)->second);
     return n != 0 && m > UINT64_MAX / n ? UINT64_MAX : m * n;
 }
 
 /* Add the pairs of x with the elements of a list; first: the list is of first elements. */
-static grundy_status add_pairs(const board *b, const unsigned char *x, const grundy_list *list, bool first,
-                               grundy_list *out)
+static grundy_status poset_product_add_pairs(const board *b, const unsigned char *x, const grundy_list *list,
+                                             bool first, grundy_list *out)
 {
-    const pair *p = parts_of(b);
+    const pair *p = poset_product_parts(b);
     grundy_buffer scratch = grundy_buffer_open(out->bytes.g);
     grundy_status status = grundy_append(&scratch, x, b->width);
     for (size_t i = 0; status == GRUNDY_OK && i < grundy_list_count(list); i++) {
@@ -91,16 +91,16 @@ static grundy_status add_pairs(const board *b, const unsigned char *x, const gru
 
 static grundy_status product_lower(grundy *g, const board *b, const unsigned char *x, grundy_list *out)
 {
-    const pair *p = parts_of(b);
+    const pair *p = poset_product_parts(b);
     grundy_list list = grundy_list_open(g);
     grundy_status status = p->first->kind->lower(g, p->first, x, &list);
     if (status == GRUNDY_OK)
-        status = add_pairs(b, x, &list, true, out);
+        status = poset_product_add_pairs(b, x, &list, true, out);
     grundy_list_clear(&list);
     if (status == GRUNDY_OK)
         status = p->second->kind->lower(g, p->second, x + p->first->width, &list);
     if (status == GRUNDY_OK)
-        status = add_pairs(b, x, &list, false, out);
+        status = poset_product_add_pairs(b, x, &list, false, out);
     grundy_list_close(&list);
     return status;
 }
@@ -115,7 +115,7 @@ static grundy_status pair_up(const board *b, const grundy_list *first, const gru
         if (status == GRUNDY_OK && grundy_list_count(second) > 0)
             status = grundy_append(&x, grundy_list_at(second, 0).data, grundy_list_at(second, 0).size);
         if (status == GRUNDY_OK)
-            status = add_pairs(b, x.data, second, false, out);
+            status = poset_product_add_pairs(b, x.data, second, false, out);
     }
     grundy_buffer_close(&x);
     return status;
@@ -123,7 +123,7 @@ static grundy_status pair_up(const board *b, const grundy_list *first, const gru
 
 static grundy_status product_maximal(grundy *g, const board *b, grundy_list *out)
 {
-    const pair *p = parts_of(b);
+    const pair *p = poset_product_parts(b);
     grundy_list first = grundy_list_open(g), second = grundy_list_open(g);
     grundy_status status = p->first->kind->maximal(g, p->first, &first);
     if (status == GRUNDY_OK)
@@ -137,7 +137,7 @@ static grundy_status product_maximal(grundy *g, const board *b, grundy_list *out
 
 static bool product_height(const board *b, const unsigned char *x, uint64_t *out)
 {
-    const pair *p = parts_of(b);
+    const pair *p = poset_product_parts(b);
     uint64_t first, second;
     if (!board_height(p->first, x, &first) || !board_height(p->second, x + p->first->width, &second))
         return false;
@@ -147,16 +147,16 @@ static bool product_height(const board *b, const unsigned char *x, uint64_t *out
 
 static void product_type(const board *b, const unsigned char *x, unsigned char *out)
 {
-    const pair *p = parts_of(b);
+    const pair *p = poset_product_parts(b);
     board_type(p->first, x, out);
     board_type(p->second, x + p->first->width, out + p->first->width);
 }
 
 /* Intervals of the product are products of intervals, and principal ideals of principal ideals: Theorem 4.2. */
-static grundy_status multiply(grundy *g, const board *b, board_formula *first, board_formula *second,
-                              const unsigned char *x, uint64_t *out, const char **reason)
+static grundy_status poset_product_formula(grundy *g, const board *b, board_formula *first, board_formula *second,
+                                           const unsigned char *x, uint64_t *out, const char **reason)
 {
-    const pair *p = parts_of(b);
+    const pair *p = poset_product_parts(b);
     uint64_t a, c;
     if (first == NULL || second == NULL)
         return GRUNDY_DOMAIN;
@@ -170,22 +170,22 @@ static grundy_status multiply(grundy *g, const board *b, board_formula *first, b
 static grundy_status product_ruler(grundy *g, const board *b, const unsigned char *x, uint64_t *out,
                                    const char **reason)
 {
-    const pair *p = parts_of(b);
-    return multiply(g, b, p->first->kind->ruler, p->second->kind->ruler, x, out, reason);
+    const pair *p = poset_product_parts(b);
+    return poset_product_formula(g, b, p->first->kind->ruler, p->second->kind->ruler, x, out, reason);
 }
 
 static grundy_status product_ideal(grundy *g, const board *b, const unsigned char *x, uint64_t *out,
                                    const char **reason)
 {
-    const pair *p = parts_of(b);
-    return multiply(g, b, p->first->kind->ideal, p->second->kind->ideal, x, out, reason);
+    const pair *p = poset_product_parts(b);
+    return poset_product_formula(g, b, p->first->kind->ideal, p->second->kind->ideal, x, out, reason);
 }
 
 const board_kind product_board = {
     .name = "product",
     .arguments = "(P,Q)",
-    .open = product_open,
-    .close = product_close,
+    .open = poset_product_open,
+    .close = poset_product_close,
     .parse = product_parse,
     .print = product_print,
     .count = product_count,
@@ -216,7 +216,7 @@ grundy_status board_pair(grundy *g, board *first, board *second, board **out)
 
 /* ---- dual ---- */
 
-static const board *base_of(const board *b)
+static const board *dual_base(const board *b)
 {
     return b->state;
 }
@@ -245,14 +245,14 @@ static void flip(unsigned char *x, size_t width)
 
 static grundy_status dual_parse(grundy *g, const board *b, grundy_scanner *s, unsigned char *out)
 {
-    TRY(base_of(b)->kind->parse(g, base_of(b), s, out));
+    TRY(dual_base(b)->kind->parse(g, dual_base(b), s, out));
     flip(out, b->width);
     return GRUNDY_OK;
 }
 
 static bool dual_is_name(const board *b, const grundy_scanner *s)
 {
-    const board *base = base_of(b);
+    const board *base = dual_base(b);
     return base->kind->is_name != NULL && base->kind->is_name(base, s);
 }
 
@@ -262,7 +262,7 @@ static grundy_status dual_print(grundy *g, const board *b, const unsigned char *
     grundy_status status = grundy_append(&copy, x, b->width);
     if (status == GRUNDY_OK) {
         flip(copy.data, b->width);
-        status = base_of(b)->kind->print(g, base_of(b), copy.data, out);
+        status = dual_base(b)->kind->print(g, dual_base(b), copy.data, out);
     }
     grundy_buffer_close(&copy);
     return status;
@@ -270,7 +270,7 @@ static grundy_status dual_print(grundy *g, const board *b, const unsigned char *
 
 static uint64_t dual_count(const board *b)
 {
-    return base_of(b)->kind->count(base_of(b));
+    return dual_base(b)->kind->count(dual_base(b));
 }
 
 /* Add elements of the base by their numbers. */
@@ -287,7 +287,7 @@ static grundy_status add_flipped(const board_list *list, const uint32_t *numbers
 static grundy_status dual_maximal(grundy *g, const board *b, grundy_list *out)
 {
     const board_list *list;
-    TRY(board_listed(g, base_of(b), &list));
+    TRY(board_listed(g, dual_base(b), &list));
     for (uint32_t x = 0; x < list->order.count; x++)
         if (list->order.height[x] == 0)
             TRY(add_flipped(list, &x, 1, out));
@@ -297,7 +297,7 @@ static grundy_status dual_maximal(grundy *g, const board *b, grundy_list *out)
 static grundy_status dual_lower(grundy *g, const board *b, const unsigned char *x, grundy_list *out)
 {
     const board_list *list;
-    TRY(board_listed(g, base_of(b), &list));
+    TRY(board_listed(g, dual_base(b), &list));
     grundy_buffer copy = grundy_buffer_open(g);
     grundy_status status = grundy_append(&copy, x, b->width);
     if (status == GRUNDY_OK) {

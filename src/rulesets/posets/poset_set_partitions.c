@@ -50,7 +50,7 @@ static void consecutive(const unsigned char *parts, size_t count, unsigned char 
     out[0] = (unsigned char)(point - 1 - count);
 }
 
-static int greater_first(const void *a, const void *b)
+static int blocks_greater_first(const void *a, const void *b)
 {
     return *(const unsigned char *)b - *(const unsigned char *)a;
 }
@@ -61,7 +61,7 @@ size_t set_partition_type(const board *b, const unsigned char *x, unsigned char 
     memset(parts, 0, count);
     for (size_t i = 1; i <= n; i++)
         parts[x[i]]++;
-    qsort(parts, count, 1, greater_first);
+    qsort(parts, count, 1, blocks_greater_first);
     return count;
 }
 
@@ -105,7 +105,7 @@ static grundy_status finish_type(grundy_scanner *s, unsigned column, type_reader
 {
     if (t->sum != t->n)
         return grundy_scan_reject(s, column, "the block sizes add up to %" PRIu64 ", not to %" PRIu64, t->sum, t->n);
-    qsort(t->parts, t->count, 1, greater_first);
+    qsort(t->parts, t->count, 1, blocks_greater_first);
     consecutive(t->parts, t->count, out);
     return GRUNDY_OK;
 }

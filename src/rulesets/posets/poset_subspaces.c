@@ -55,7 +55,7 @@ static void subspaces_close(grundy *g, board *b)
 
 /* ---- matrices ---- */
 
-static uint64_t entry_at(const space *s, const unsigned char *x, uint64_t row, uint64_t column)
+static uint64_t subspace_entry(const space *s, const unsigned char *x, uint64_t row, uint64_t column)
 {
     return number_load(x + 1 + (row * s->n + column) * s->entry, s->entry);
 }
@@ -69,16 +69,16 @@ static void set_entry(const space *s, unsigned char *x, uint64_t row, uint64_t c
 static void subtract_row(const space *s, unsigned char *x, uint64_t i, uint64_t j, uint64_t factor)
 {
     for (uint64_t c = 0; c < s->n; c++) {
-        uint64_t product = field_mul(&s->f, factor, entry_at(s, x, j, c));
-        set_entry(s, x, i, c, field_sub(&s->f, entry_at(s, x, i, c), product));
+        uint64_t product = field_mul(&s->f, factor, subspace_entry(s, x, j, c));
+        set_entry(s, x, i, c, field_sub(&s->f, subspace_entry(s, x, i, c), product));
     }
 }
 
 static void swap_rows(const space *s, unsigned char *x, uint64_t i, uint64_t j)
 {
     for (uint64_t c = 0; c < s->n; c++) {
-        uint64_t a = entry_at(s, x, i, c);
-        set_entry(s, x, i, c, entry_at(s, x, j, c));
+        uint64_t a = subspace_entry(s, x, i, c);
+        set_entry(s, x, i, c, subspace_entry(s, x, j, c));
         set_entry(s, x, j, c, a);
     }
 }
@@ -86,24 +86,24 @@ static void swap_rows(const space *s, unsigned char *x, uint64_t i, uint64_t j)
 static void scale_row(const space *s, unsigned char *x, uint64_t i, uint64_t factor)
 {
     for (uint64_t c = 0; c < s->n; c++)
-        set_entry(s, x, i, c, field_mul(&s->f, factor, entry_at(s, x, i, c)));
+        set_entry(s, x, i, c, field_mul(&s->f, factor, subspace_entry(s, x, i, c)));
 }
 
 /* Gauss and Jordan; rows holds how many there are, and the dimension is what is left. */
-static void reduce(const space *s, unsigned char *x, uint64_t rows)
+static void subspace_reduce(const space *s, unsigned char *x, uint64_t rows)
 {
     uint64_t rank = 0;
     for (uint64_t c = 0; c < s->n && rank < rows; c++) {
         uint64_t pivot = rank;
-        while (pivot < rows && entry_at(s, x, pivot, c) == 0)
+        while (pivot < rows && subspace_entry(s, x, pivot, c) == 0)
             pivot++;
         if (pivot == rows)
             continue;
         swap_rows(s, x, rank, pivot);
-        scale_row(s, x, rank, field_inv(&s->f, entry_at(s, x, rank, c)));
+        scale_row(s, x, rank, field_inv(&s->f, subspace_entry(s, x, rank, c)));
         for (uint64_t i = 0; i < rows; i++)
             if (i != rank)
-                subtract_row(s, x, i, rank, entry_at(s, x, i, c));
+                subtract_row(s, x, i, rank, subspace_entry(s, x, i, c));
         rank++;
     }
     x[0] = (unsigned char)rank;
@@ -132,7 +132,7 @@ static grundy_status read_entry(grundy_scanner *sc, const space *s, uint64_t *ou
     return GRUNDY_OK;
 }
 
-static grundy_status read_row(grundy_scanner *sc, const space *s, uint64_t row, unsigned char *out)
+static grundy_status subspace_read_row(grundy_scanner *sc, const space *s, uint64_t row, unsigned char *out)
 {
     uint64_t entry;
     for (uint64_t c = 0; c < s->n; c++) {
@@ -153,9 +153,9 @@ static grundy_status parse_basis(grundy_scanner *sc, const space *s, unsigned ch
         return grundy_scan_fail(sc, "dim=..., since this field is too large for bases");
     grundy_scan_open(sc);
     do {
-        TRY(read_row(sc, s, out[0], out));
+        TRY(subspace_read_row(sc, s, out[0], out));
         if (out[0] < s->n)
-            reduce(s, out, out[0] + UINT64_C(1));
+            subspace_reduce(s, out, out[0] + UINT64_C(1));
     } while (grundy_scan_accept(sc, ","));
     grundy_scan_close(sc);
     if (!grundy_scan_accept(sc, ">"))
@@ -188,7 +188,7 @@ static grundy_status subspaces_print(grundy *g, const board *b, const unsigned c
     for (uint64_t row = 0; row < x[0]; row++)
         for (uint64_t c = 0; c < s->n; c++) {
             const char *before = c > 0 ? (s->f.q > DIGIT_FIELD_MAX ? " " : "") : row > 0 ? "," : "";
-            TRY(grundy_appendf(out, "%s%" PRIu64, before, entry_at(s, x, row, c)));
+            TRY(grundy_appendf(out, "%s%" PRIu64, before, subspace_entry(s, x, row, c)));
         }
     return grundy_append(out, ">", 1);
 }
