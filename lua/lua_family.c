@@ -36,6 +36,9 @@ const grundy_family lua_family = {
              "push(lua(...),lua(...)) needs two rulesets with the same space. A file can use the base,\n"
              "table, string, math and utf8 libraries, but for what reads files or is random; print\n"
              "writes to standard error. The functions must depend on their argument alone.\n"
+             "A stranger's file is safe to run: it opens and starts nothing, and --time, --memory\n"
+             "and an interrupt stop it whatever it does, so give it such limits. It has no __gc and\n"
+             "no __mode, and no string of more than 16 MiB.\n"
              "Ten files to start from are in examples/lua.",
     .example_ruleset = "lua(\"examples/lua/chomp.lua\")",
     .example_position = "{4,4,3}",

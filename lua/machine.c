@@ -1,19 +1,18 @@
 #include "machine.h"
 
-#include <lualib.h>
 #include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
+#include "sandbox.h"
 #include "value.h"
 
 #if LUA_VERSION_NUM != 504
 #error "rulesets are written in Lua 5.4"
 #endif
 
-/* So many instructions of Lua go by before the limits are looked at. LOOP_MAX: so many elements a function of the
- * libraries may go through, during which they are not. */
-enum { LOOK_EVERY = 10000, LOOP_MAX = 1 << 24 };
+/* LOOK_EVERY: after so many instructions of Lua the limits are looked at, while no string is longer than LONG bytes, which
+ * one instruction may go through; then after fewer. MADE_MAX: bytes asked for. PIECE: bytes of a file read. */
+enum { LOOK_EVERY = 1000, LONG = 1 << 15, MADE_MAX = 1 << 24, PIECE = 64 };
 
 struct machine {
     lua_State *L;
@@ -23,6 +22,9 @@ struct machine {
     grundy_status memory;      /* why memory was not to be had */
     int members[MEMBER_COUNT]; /* references */
     member running;
+    size_t longest;  /* string that was made */
+    int every, left; /* instructions from look to look; steps of functions that are left to the next */
+    size_t made;     /* bytes asked for since the last */
     machine *next;
 };
 
@@ -49,11 +51,45 @@ static machine *machine_of(lua_State *L)
 
 /* ---- limits ---- */
 
+static void look(lua_State *L, lua_Debug *where);
+
+static void look_after(machine *m, int instructions)
+{
+    m->left = instructions;
+    if (m->L != NULL && m->every != instructions)
+        lua_sethook(m->L, look, LUA_MASKCOUNT, instructions);
+    m->every = instructions;
+}
+
+static int usual(const machine *m)
+{
+    return m->longest <= LONG ? LOOK_EVERY : 1 + (int)((uint64_t)LOOK_EVERY * LONG / m->longest);
+}
+
+/* Note what is asked for. Lua passes what a new object is as the size of the old block, which there is none of. */
+static bool is_granted(machine *m, const void *old, size_t old_size, size_t new_size)
+{
+    bool is_string = old == NULL && old_size == LUA_TSTRING;
+    size_t most = is_string ? MACHINE_STRING_MAX + 64 : MACHINE_BLOCK_MAX, before = old == NULL ? 0 : old_size;
+    if (new_size <= before)
+        return true;
+    m->made += new_size > most ? MADE_MAX : new_size;
+    if (is_string && new_size > m->longest && new_size <= most)
+        m->longest = new_size;
+    if (m->made >= MADE_MAX || m->every > usual(m))
+        look_after(m, 1);
+    if (new_size <= most)
+        return true;
+    m->memory = grundy_fail(m->g, GRUNDY_LIMIT, "%.200s: Lua asks for a %s of more than %zu bytes",
+                            grundy_buffer_text(&m->p->path), is_string ? "string" : "table", most);
+    return false;
+}
+
 /* Lua's rule that a block can always be made smaller is the handle's allocator's too. */
 static void *allocate(void *context, void *old, size_t old_size, size_t new_size)
 {
     machine *m = context;
-    if (new_size == 0 && old == NULL)
+    if ((new_size == 0 && old == NULL) || !is_granted(m, old, old_size, new_size))
         return NULL;
     return grundy_resize(m->g, old, old == NULL ? 0 : old_size, new_size, &m->memory);
 }
@@ -68,14 +104,28 @@ void machine_check(lua_State *L, grundy_status status)
 }
 
 /* A failure stays: a pcall in the file may catch it, but then the next instruction fails. */
+static void look_now(lua_State *L)
+{
+    machine *m = machine_of(L);
+    grundy_status status = m->failure != GRUNDY_OK ? m->failure : grundy_check(m->g);
+    m->made = 0;
+    look_after(m, status == GRUNDY_OK ? usual(m) : 1);
+    machine_check(L, status);
+}
+
 static void look(lua_State *L, lua_Debug *where)
 {
     (void)where;
+    look_now(L);
+}
+
+void machine_tick(lua_State *L, size_t steps)
+{
     machine *m = machine_of(L);
-    grundy_status status = m->failure != GRUNDY_OK ? m->failure : grundy_check(m->g);
-    if (status != GRUNDY_OK)
-        lua_sethook(L, look, LUA_MASKCOUNT, 1);
-    machine_check(L, status);
+    if (steps < (size_t)m->left)
+        m->left -= (int)steps;
+    else
+        look_now(L);
 }
 
 /* ---- running ---- */
@@ -103,7 +153,9 @@ grundy_status machine_run(machine *m, lua_CFunction body, void *task, const char
     lua_State *L = m->L;
     m->failure = m->memory = GRUNDY_OK;
     lua_settop(L, 0);
-    lua_sethook(L, look, LUA_MASKCOUNT, LOOK_EVERY);
+    m->made = 0;
+    m->every = 0;
+    look_after(m, usual(m));
     lua_pushcfunction(L, body);
     lua_pushlightuserdata(L, task);
     int result = lua_pcall(L, 1, 0, 0);
@@ -140,123 +192,6 @@ int machine_error(lua_State *L, const char *format, ...)
     va_end(arguments);
     lua_concat(L, 2);
     return lua_error(L);
-}
-
-/* ---- what a file can use ----
- *
- * Base, table, string, math and utf8, without what reads files, loads byte code, or makes a ruleset play differently
- * each time; and without what would run where no limit can stop it. The limits are looked at between instructions of
- * Lua, so not within a function of the libraries, nor in what is called because of a failure. */
-
-static int print_to_errors(lua_State *L)
-{
-    int count = lua_gettop(L);
-    for (int i = 1; i <= count; i++) {
-        fprintf(stderr, "%s%s", i > 1 ? "\t" : "", luaL_tolstring(L, i, NULL));
-        lua_pop(L, 1);
-    }
-    fputc('\n', stderr);
-    return 0;
-}
-
-/* Call the function that the first upvalue is with all arguments. */
-static int call_original(lua_State *L)
-{
-    lua_pushvalue(L, lua_upvalueindex(1));
-    lua_insert(L, 1);
-    lua_call(L, lua_gettop(L) - 1, LUA_MULTRET);
-    return lua_gettop(L);
-}
-
-/* Functions that go through a table as far as its length says, which its metatable may make up. */
-static int within_length(lua_State *L)
-{
-    if (lua_istable(L, 1) && luaL_len(L, 1) > LOOP_MAX)
-        return luaL_error(L, "a table of more than %d elements", LOOP_MAX);
-    return call_original(L);
-}
-
-/* table.move goes through as many places as it is told to, whether there is something there or not. */
-static int move_few(lua_State *L)
-{
-    lua_Integer from = luaL_checkinteger(L, 2), to = luaL_checkinteger(L, 3);
-    if (to >= from && (lua_Unsigned)to - (lua_Unsigned)from >= LOOP_MAX)
-        return luaL_error(L, "more than %d elements to move", LOOP_MAX);
-    return call_original(L);
-}
-
-/* Nothing, any number of times, takes no memory, whose limit ends other repetitions. */
-static int repeat_something(lua_State *L)
-{
-    size_t size, between;
-    luaL_checklstring(L, 1, &size);
-    luaL_optlstring(L, 3, "", &between);
-    if (size == 0 && between == 0) {
-        luaL_checkinteger(L, 2);
-        lua_pushliteral(L, "");
-        return 1;
-    }
-    return call_original(L);
-}
-
-/* A finalizer would run where no limit can stop it. */
-static int set_metatable(lua_State *L)
-{
-    luaL_checktype(L, 1, LUA_TTABLE);
-    if (lua_type(L, 2) == LUA_TTABLE && lua_getfield(L, 2, "__gc") != LUA_TNIL)
-        return luaL_error(L, "a ruleset can have no __gc");
-    lua_settop(L, 2);
-    return call_original(L);
-}
-
-/* Put a function in the place of one of a library, which it finds as its upvalue. */
-static void replace(lua_State *L, const char *library, const char *name, lua_CFunction by)
-{
-    lua_getglobal(L, library);
-    lua_getfield(L, -1, name);
-    lua_pushcclosure(L, by, 1);
-    lua_setfield(L, -2, name);
-    lua_pop(L, 1);
-}
-
-static void replace_functions(lua_State *L)
-{
-    static const char *const lengths[] = {"concat", "insert", "remove", "sort", "unpack"};
-    for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++)
-        replace(L, LUA_TABLIBNAME, lengths[i], within_length);
-    replace(L, LUA_TABLIBNAME, "move", move_few);
-    replace(L, LUA_STRLIBNAME, "rep", repeat_something);
-    replace(L, LUA_GNAME, "setmetatable", set_metatable);
-}
-
-static void remove_fields(lua_State *L, const char *library, const char *const *names)
-{
-    lua_getglobal(L, library);
-    for (; *names != NULL; names++) {
-        lua_pushnil(L);
-        lua_setfield(L, -2, *names);
-    }
-    lua_pop(L, 1);
-}
-
-static void open_libraries(lua_State *L)
-{
-    static const luaL_Reg libraries[] = {{LUA_GNAME, luaopen_base},        {LUA_TABLIBNAME, luaopen_table},
-                                         {LUA_STRLIBNAME, luaopen_string}, {LUA_MATHLIBNAME, luaopen_math},
-                                         {LUA_UTF8LIBNAME, luaopen_utf8},  {NULL, NULL}};
-    static const char *const base[] = {"dofile", "loadfile", "load", "collectgarbage", "warn", "xpcall", NULL};
-    static const char *const random[] = {"random", "randomseed", NULL};
-    static const char *const bytecode[] = {"dump", NULL};
-    for (const luaL_Reg *library = libraries; library->name != NULL; library++) {
-        luaL_requiref(L, library->name, library->func, 1);
-        lua_pop(L, 1);
-    }
-    remove_fields(L, LUA_GNAME, base);
-    remove_fields(L, LUA_MATHLIBNAME, random);
-    remove_fields(L, LUA_STRLIBNAME, bytecode);
-    lua_pushcfunction(L, print_to_errors);
-    lua_setglobal(L, "print");
-    replace_functions(L);
 }
 
 /* ---- loading ---- */
@@ -309,15 +244,37 @@ static void keep_members(lua_State *L, machine *m, const char *path)
         luaL_error(L, "%s: a ruleset has both of parse and print, or neither", path);
 }
 
+/* The parser takes the text in pieces, since it may be at work for long: a long condition takes the square of its length. */
+static const char *next_piece(lua_State *L, void *data, size_t *size)
+{
+    grundy_bytes *rest = data;
+    const char *piece = (const char *)rest->data;
+    machine_tick(L, 4 * PIECE);
+    *size = rest->size < PIECE ? rest->size : PIECE;
+    rest->data += *size;
+    rest->size -= *size;
+    return piece;
+}
+
+/* Push the function that the text of the file is. */
+static void load_text(lua_State *L, const program *p, const char *path)
+{
+    grundy_bytes rest = {(const unsigned char *)grundy_buffer_text(&p->source), p->source.size};
+    lua_pushfstring(L, "@%s", path);
+    int result = lua_load(L, next_piece, &rest, lua_tostring(L, -1), "t");
+    if (result == LUA_ERRMEM)
+        machine_check(L, machine_of(L)->memory);
+    if (result != LUA_OK)
+        lua_error(L);
+}
+
 static int load(lua_State *L)
 {
     const program *p = lua_touserdata(L, 1);
     const char *path = grundy_buffer_text(&p->path);
     machine *m = machine_of(L);
-    open_libraries(L);
-    lua_pushfstring(L, "@%s", path);
-    if (luaL_loadbufferx(L, grundy_buffer_text(&p->source), p->source.size, lua_tostring(L, -1), "t") != LUA_OK)
-        return lua_error(L);
+    sandbox_open(L);
+    load_text(L, p, path);
     lua_call(L, push_arguments(L, p), 1);
     keep_members(L, m, path);
     return 0;

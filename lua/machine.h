@@ -2,7 +2,8 @@
  *
  * A ruleset is used by several threads, a Lua state by one at a time. So a ruleset has as many states as are used at
  * once: a callback takes an idle one, or makes a new one from the text of the file, and gives it back. All memory of
- * a state comes from the handle, and a hook looks now and then whether the limits of the handle are reached. */
+ * a state comes from the handle. Whether the limits of the handle are reached is looked at after so many instructions,
+ * fewer where there are long strings; after so much memory was asked for; and while the text of the file is read. */
 #ifndef GRUNDY_LUA_MACHINE_H
 #define GRUNDY_LUA_MACHINE_H
 
@@ -11,6 +12,10 @@
 #include <pthread.h>
 
 #include "grundy.h"
+
+/* MACHINE_STRING_MAX: bytes of the longest string that a file can make, so that one step takes no more than some
+ * milliseconds. MACHINE_BLOCK_MAX: of any other block of memory that Lua asks for, which it may have to copy. */
+enum { MACHINE_STRING_MAX = 1 << 24, MACHINE_BLOCK_MAX = 1 << 29 };
 
 /* Return from a fallible function when a call fails. */
 #define TRY(call)                          \
@@ -83,6 +88,10 @@ grundy_status machine_run(machine *m, lua_CFunction body, void *task, const char
 
 /* machine_check - within body: raise an error that makes machine_run return this status, unless it is GRUNDY_OK */
 void machine_check(lua_State *L, grundy_status status);
+
+/* machine_tick - within a function that Lua calls: so many steps more, each of which may take as long as an instruction
+ * of Lua; raises an error when the limits are found to be reached. In what goes through something of any length. */
+void machine_tick(lua_State *L, size_t steps);
 
 /* machine_error - raise an error in the name of the member that is running: its file and line go before the text */
 int machine_error(lua_State *L, const char *format, ...);

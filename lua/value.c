@@ -107,8 +107,10 @@ size_t value_count(lua_State *L, int index, const char *what)
     if (!lua_istable(L, index))
         machine_error(L, "%s must return an array, not a %s", what, luaL_typename(L, index));
     length = (size_t)lua_rawlen(L, index);
-    for (lua_pushnil(L); lua_next(L, index) != 0; lua_pop(L, 1))
+    for (lua_pushnil(L); lua_next(L, index) != 0; lua_pop(L, 1)) {
+        machine_tick(L, 1);
         count++;
+    }
     if (count != length)
         machine_error(L, "%s returned a table with names or holes in it; an array is {a,b,c}", what);
     return length;
@@ -134,6 +136,9 @@ static void encode(lua_State *L, int index, const char *what, unsigned nesting, 
 {
     int type = lua_type(L, index), exact = 0;
     size_t length = 0;
+    machine_tick(L, 1); /* a table that holds one table twice, which holds one twice, and so on, has no end */
+    if (out->size > MACHINE_STRING_MAX)
+        machine_error(L, "%s returned a position of more than %d bytes", what, MACHINE_STRING_MAX);
     lua_Integer n = type == LUA_TNUMBER ? lua_tointegerx(L, index, &exact) : 0;
     if (exact) {
         machine_check(L, append_integer(out, n));

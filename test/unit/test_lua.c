@@ -1,4 +1,6 @@
 /* Rulesets in Lua: positions and their bytes, notation, threads, what goes wrong in a file, limits, memory, garbage. */
+#include <lauxlib.h>
+#include <lualib.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -229,12 +231,16 @@ static void says_where_a_file_is_wrong(void **state)
         {"math.random(3)", "1: attempt to call a nil value (field 'random')", GRUNDY_PARSE},
         {"setmetatable({}, { __gc = print })", "1: a ruleset can have no __gc", GRUNDY_PARSE},
         {"xpcall(error, print)", "1: attempt to call a nil value (global 'xpcall')", GRUNDY_PARSE},
-        {"table.move({}, 1, 1 << 62, 2)", "1: more than 16777216 elements to move", GRUNDY_PARSE},
-        {"table.move({}, math.mininteger, math.maxinteger, 2)", "1: more than 16777216 elements to move", GRUNDY_PARSE},
-        {"table.insert(setmetatable({}, { __len = function() return 1 << 62 end }), 1, 1)",
-         "1: a table of more than 16777216 elements", GRUNDY_PARSE},
-        {"table.remove(setmetatable({}, { __len = function() return 1 << 62 end }), 1)",
-         "1: a table of more than 16777216 elements", GRUNDY_PARSE},
+        {"local t = setmetatable({}, {}) setmetatable(t, { __mode = 'k' })", "1: a ruleset can have no __mode",
+         GRUNDY_PARSE},
+        {"('x'):rep(1 << 30)", "1: a string of more than 16777216 bytes", GRUNDY_PARSE},
+        {"('x'):find(('x*'):rep(5000))", "1: a pattern of more than 4096 characters", GRUNDY_PARSE},
+        {"('x'):find(('x*'):rep(500))", "1: pattern too complex", GRUNDY_PARSE},
+        {"string.format(('%s'):rep(300), table.unpack({}, 1, 300))", "1: more than 255 values to format", GRUNDY_PARSE},
+        {"table.move({}, 1, 1 << 62, 2)", "", GRUNDY_LIMIT},
+        {"table.insert(setmetatable({}, { __len = function() return 1 << 62 end }), 1, 1)", "", GRUNDY_LIMIT},
+        {"table.remove(setmetatable({}, { __len = function() return 1 << 62 end }), 1)", "", GRUNDY_LIMIT},
+        {"while true do ('x'):rep(3000):find(('x-'):rep(9) .. 'y') end", "", GRUNDY_LIMIT},
         {"while ('').rep('', 1 << 62) == '' do end", "", GRUNDY_LIMIT},
         {"pcall(function() while true do end end) while true do end", "", GRUNDY_LIMIT},
         {"local x <close> = setmetatable({}, { __close = function() while true do end end }) error()", "",
@@ -242,7 +248,8 @@ static void says_where_a_file_is_wrong(void **state)
         {"while true do end", "", GRUNDY_LIMIT},
         {"local function f() pcall(f) f() end while true do pcall(f) end", "", GRUNDY_LIMIT},
         {"local t = {} while true do t[#t + 1] = 'x' .. #t end", "", GRUNDY_LIMIT},
-        {"local t = {} while true do t[1] = ('x'):rep(1 << 30) end", "", GRUNDY_LIMIT},
+        {"local t = {} while true do t[#t + 1] = ('x'):rep(1 << 20, #t) end", "", GRUNDY_LIMIT},
+        {"local s = 'x' while true do s = s .. s end", "", GRUNDY_LIMIT},
         {"\x1bLua", "", GRUNDY_PARSE},
     };
     for (size_t i = 0; i < LENGTH(files); i++) {
@@ -319,6 +326,32 @@ static void shows_a_loop(void **state)
         grundy_ruleset_close(r);
         ask_close(g);
     }
+}
+
+/* The file of random uses is run by Lua as it is, and as a ruleset, whose formula is what it has found. */
+static void libraries_do_what_those_of_lua_do(void **state)
+{
+    (void)state;
+    static const char file[] = TEST_DIRECTORY "/lua_library.lua";
+    uint64_t value = 0;
+    lua_State *L = luaL_newstate();
+    luaL_openlibs(L);
+    if (luaL_dofile(L, file) != LUA_OK)
+        fail_msg("%s", lua_tostring(L, -1));
+    grundy *g = lua_open();
+    grundy_buffer source = grundy_buffer_open(g);
+    MUST(g, grundy_appendf(&source, "local found = (function()\n"));
+    MUST(g, grundy_read_file(g, file, 1 << 20, &source));
+    MUST(g, grundy_appendf(&source, "end)() return { options = print, formula = function() return found end }"));
+    grundy_ruleset *r = written(g, grundy_buffer_text(&source));
+    grundy_buffer position = ask_position(g, r, "0");
+    MUST(g, ask(g, r, grundy_buffer_bytes(&position), GRUNDY_VALUE, GRUNDY_FORMULA, &value));
+    assert_true(value > 0 && value == (uint64_t)lua_tointeger(L, -1));
+    grundy_buffer_close(&position);
+    grundy_buffer_close(&source);
+    grundy_ruleset_close(r);
+    ask_close(g);
+    lua_close(L);
 }
 
 /* What has been put in the place of Lua's own functions does the same, where it is little. */
@@ -635,6 +668,7 @@ int main(void)
         cmocka_unit_test(says_where_a_file_is_wrong),
         cmocka_unit_test(says_where_a_function_is_wrong),
         cmocka_unit_test(shows_a_loop),
+        cmocka_unit_test(libraries_do_what_those_of_lua_do),
         cmocka_unit_test(libraries_work_as_ever),
         cmocka_unit_test(a_deep_game_is_no_loop),
         cmocka_unit_test(uses_every_member),
