@@ -40,7 +40,7 @@ enum { THREADS_MAX = 256, BUSY_SLOTS = 4096, LOOK_EVERY = 64, OPTIONS_EVERY = 40
 
 /* After so many values have been excluded one by one, a component is asked for its value in place of a larger one. Where
  * all options have to be made each time, it is asked once whether it has a value, and then for its value. */
-enum { TESTS_MAX = 6 };
+enum { TESTS_MAX = 6, KNOWN_TO_LEFT = 4 };
 
 /* How options are put in order: see effort_of. Of questions alike, so many are remembered. */
 enum { CHANCE_VALUES = 8, CHANCE_EXCLUDED = 4, CHANCE_MEMORY = 1 << 20 };
@@ -95,7 +95,7 @@ typedef struct {
     uint64_t values;      /* of options: those below 64 */
     grundy_buffer larger; /* the others, as a set */
     uint64_t terminal;    /* the value if there is no option */
-    bool any;             /* there is an option */
+    size_t made;          /* so many options */
     bool all_made;        /* all options were made at once */
     uint64_t label;       /* of the option that has the target */
     uint64_t bound;       /* no option has this value; NO_VALUE: not known */
@@ -532,7 +532,7 @@ static void settle_known(worker *w, sum *option)
 static grundy_status settle_options(worker *w, search_frame *f, size_t from)
 {
     size_t count = sum_count(w, f), kept = from;
-    f->any = f->any || count > from;
+    f->made += count - from;
     for (size_t i = from; i < count && (f->all_made || !has_value(f, f->target)); i++) {
         sum option = *sum_at(w, f, i);
         settle_known(w, &option);
@@ -625,14 +625,20 @@ static size_t waiting_count(const worker *w, const search_frame *f)
     return count_of(&w->queue, sizeof(waiting)) - f->queue_at;
 }
 
+/* Is an option to be tried before another? Where all are made at once and nothing else tells, as they come. */
+static inline bool is_easier(const search_frame *f, const waiting *a, const waiting *b)
+{
+    return a->effort != b->effort ? a->effort < b->effort : f->all_made && a->sum < b->sum;
+}
+
 /* Let the element at i sink to its place in the heap. */
 static void sift(const worker *w, const search_frame *f, size_t i)
 {
     waiting *heap = waiting_at(w, f, 0), sinking = heap[i];
     for (size_t child = 2 * i + 1; child < f->heap; child = 2 * i + 1) {
-        if (child + 1 < f->heap && heap[child + 1].effort < heap[child].effort)
+        if (child + 1 < f->heap && is_easier(f, &heap[child + 1], &heap[child]))
             child++;
-        if (heap[child].effort >= sinking.effort)
+        if (!is_easier(f, &heap[child], &sinking))
             break;
         heap[i] = heap[child];
         i = child;
@@ -776,6 +782,15 @@ static void sample_told(worker *w, const search_frame *f)
     }
 }
 
+/* Where most options of a node turn out to have values that are known, the search is about to have been everywhere. Then
+ * what is left of them is soon done, and the value spares making all options again. */
+static void ask_dense(const worker *w, search_frame *f)
+{
+    const bool dense = f->all_made && KNOWN_TO_LEFT * sum_count(w, f) <= f->made;
+    if (dense && !grundy_question_is_outcome(w->shared->s->question))
+        f->target = NO_VALUE;
+}
+
 /* Enter a node, which is among those of the worker. */
 static grundy_status enter(worker *w, const node *entered, const finding *known, uint64_t target)
 {
@@ -793,6 +808,7 @@ static grundy_status enter(worker *w, const node *entered, const finding *known,
     f->started = w->visited;
     f->values = known->excluded;
     TRY(make_options(w, f));
+    ask_dense(w, f);
     if (w->shared->s->told != NULL && w->visited % SAMPLE_EVERY == 0)
         sample_told(w, f);
     w->effort += sum_count(w, f);
@@ -820,7 +836,7 @@ static grundy_status settle_rest(worker *w, search_frame *f, bool *none)
 
 static finding exact_value(const search_frame *f)
 {
-    return (finding){.exact = true, .value = f->any ? least_missing(f) : f->terminal};
+    return (finding){.exact = true, .value = f->made > 0 ? least_missing(f) : f->terminal};
 }
 
 /* Is the question of a frame answered, as an option has the target? If all options have been made, then what is known of the
