@@ -32,6 +32,7 @@
 #include "base/hash.h"
 #include "base/team.h"
 #include "rulesets/octal/store.h"
+#include "solvers/forms.h"
 #include "solvers/loops.h"
 #include "solvers/search.h"
 #include "solvers/solver.h"
@@ -141,7 +142,8 @@ typedef struct {
     uint64_t looked;             /* nodes visited before all frames were last looked at */
     grundy_lookups seen;
     chance chances[CHANCE_VALUES << CHANCE_EXCLUDED];
-    double took, weighed;    /* nodes visited for options of one node; what their weights stand for: see effort_spent */
+    double took, weighed; /* nodes visited for options of one node; what their weights stand for: see effort_spent */
+    forms forms;
     grundy_list raw, parts;  /* scratch for expanding */
     grundy_buffer key, view; /* of the node whose options are made */
     grundy_buffer scratch, views, made;
@@ -436,8 +438,7 @@ static grundy_status expand_component(worker *w, search_frame *f)
     for (size_t i = 0; i < grundy_list_count(&w->raw); i++) {
         TRY(handle_look(w->g, &passed, 0));
         grundy_list_clear(&w->parts);
-        TRY(normal_form_summand(w->g, &w->shared->s->registry, number, grundy_list_at(&w->raw, i), SPLIT_EQUAL,
-                                &w->parts));
+        TRY(forms_find(&w->forms, &w->shared->s->registry, number, grundy_list_at(&w->raw, i), &w->parts));
         sum option = new_sum(w, 0);
         for (size_t k = 0; k < grundy_list_count(&w->parts); k++)
             TRY(add_component(w, &option, bare_key(w, grundy_list_at(&w->parts, k))));
@@ -465,8 +466,7 @@ static grundy_status expand_beside(worker *w, grundy_bytes before, grundy_bytes 
     for (size_t i = 0; i < grundy_list_count(&w->raw); i++) {
         TRY(handle_look(w->g, &passed, 0));
         grundy_list_clear(&w->parts);
-        TRY(normal_form_summand(w->g, &w->shared->s->registry, number, grundy_list_at(&w->raw, i), SPLIT_ISOMORPHIC,
-                                &w->parts));
+        TRY(forms_find(&w->forms, &w->shared->s->registry, number, grundy_list_at(&w->raw, i), &w->parts));
         TRY(add_list(&w->parts, before));
         TRY(add_list(&w->parts, after));
         w->scratch.size = 0;
@@ -1180,6 +1180,7 @@ static void worker_open(worker *w, shared_search *shared, grundy *g, unsigned nu
     w->nodes = grundy_buffer_open(g);
     w->sums = grundy_buffer_open(g);
     w->queue = grundy_buffer_open(g);
+    w->forms = forms_open(g, shared->misere ? SPLIT_ISOMORPHIC : SPLIT_EQUAL);
     w->raw = grundy_list_open(g);
     w->parts = grundy_list_open(g);
     w->key = grundy_buffer_open(g);
@@ -1201,6 +1202,7 @@ static void worker_close(worker *w)
     grundy_buffer_close(&w->queue);
     grundy_buffer_close(&w->key);
     grundy_buffer_close(&w->view);
+    forms_close(&w->forms);
     grundy_list_close(&w->raw);
     grundy_list_close(&w->parts);
     grundy_buffer_close(&w->scratch);
