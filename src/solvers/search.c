@@ -782,15 +782,6 @@ static void sample_told(worker *w, const search_frame *f)
     }
 }
 
-/* Where most options of a node turn out to have values that are known, the search is about to have been everywhere. Then
- * what is left of them is soon done, and the value spares making all options again. */
-static void ask_dense(const worker *w, search_frame *f)
-{
-    const bool dense = f->all_made && KNOWN_TO_LEFT * sum_count(w, f) <= f->made;
-    if (dense && !grundy_question_is_outcome(w->shared->s->question))
-        f->target = NO_VALUE;
-}
-
 /* Enter a node, which is among those of the worker. */
 static grundy_status enter(worker *w, const node *entered, const finding *known, uint64_t target)
 {
@@ -808,7 +799,6 @@ static grundy_status enter(worker *w, const node *entered, const finding *known,
     f->started = w->visited;
     f->values = known->excluded;
     TRY(make_options(w, f));
-    ask_dense(w, f);
     if (w->shared->s->told != NULL && w->visited % SAMPLE_EVERY == 0)
         sample_told(w, f);
     w->effort += sum_count(w, f);
@@ -817,10 +807,10 @@ static grundy_status enter(worker *w, const node *entered, const finding *known,
     return loop_look(w->g, w->shared->s->r, &(loop_stack){w, key_on_stack, print_on_stack}, w->depth, &w->loop_look_at);
 }
 
-/* Settle what the table knows by now of the options of the frame on top; says whether none is left. */
-static grundy_status settle_rest(worker *w, search_frame *f, bool *none)
+/* Settle what the table knows by now of the options of the frame on top; count those that are left. */
+static grundy_status settle_rest(worker *w, search_frame *f, size_t *left)
 {
-    *none = true;
+    *left = 0;
     for (size_t i = 0; i < sum_count(w, f); i++) {
         sum *option = sum_at(w, f, i);
         if (option->count == 0)
@@ -829,7 +819,7 @@ static grundy_status settle_rest(worker *w, search_frame *f, bool *none)
         if (option->count == 0)
             TRY(add_value(f, option->known));
         else
-            *none = false;
+            ++*left;
     }
     return GRUNDY_OK;
 }
@@ -840,17 +830,24 @@ static finding exact_value(const search_frame *f)
 }
 
 /* Is the question of a frame answered, as an option has the target? If all options have been made, then what is known of the
- * others costs little, and may be the value. */
+ * others costs little, and may be the value. And where most of them have values that are known, the search is about to have been
+ * everywhere: the others are soon done, and the value spares making all of them again. */
 static grundy_status answered(worker *w, search_frame *f, bool *done, finding *out)
 {
-    bool none = false;
+    size_t left = 1;
     *done = f->target != NO_VALUE && has_value(f, f->target);
     if (!*done)
         return GRUNDY_OK;
     if (f->all_made)
-        TRY(settle_rest(w, f, &none));
-    *out = none ? exact_value(f)
-                : (finding){.excluded = f->values & (((uint64_t)1 << VALUES_NOTED) - 1), .label = f->label};
+        TRY(settle_rest(w, f, &left));
+    if (f->all_made && left > 0 && KNOWN_TO_LEFT * left <= f->made &&
+        !grundy_question_is_outcome(w->shared->s->question)) {
+        f->target = NO_VALUE;
+        *done = false;
+        return GRUNDY_OK;
+    }
+    *out = left == 0 ? exact_value(f)
+                     : (finding){.excluded = f->values & (((uint64_t)1 << VALUES_NOTED) - 1), .label = f->label};
     return GRUNDY_OK;
 }
 
