@@ -10,7 +10,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { MESSAGE_SIZE = 1024 };
+enum { MESSAGE_SIZE = 1024, ZEROED_AT_ONCE = 1 << 24 };
 
 /* What is kept under a key. */
 typedef struct kept kept;
@@ -398,15 +398,30 @@ void *grundy_resize(grundy *g, void *old, size_t old_size, size_t new_size, grun
     return p != NULL ? p : no_memory(g, failure, status, new_size);
 }
 
+/* Zero a block that was just allocated, with looks at the limits: the system may take its time for each page. */
+static grundy_status zero_block(grundy *g, unsigned char *block, size_t size)
+{
+    for (size_t done = 0; done < size; done += ZEROED_AT_ONCE) {
+        if (done > 0)
+            TRY(grundy_check(g));
+        memset(block + done, 0, size - done < ZEROED_AT_ONCE ? size - done : ZEROED_AT_ONCE);
+    }
+    return GRUNDY_OK;
+}
+
 void *handle_new(grundy *g, size_t count, size_t size, grundy_status *status)
 {
     if (size != 0 && count > (SIZE_MAX / 2) / size)
         return no_memory(g, GRUNDY_NOMEM, status, SIZE_MAX);
     size_t total = count * size == 0 ? 1 : count * size;
     void *p = grundy_resize(g, NULL, 0, total, status);
-    if (p != NULL)
-        memset(p, 0, total);
-    return p;
+    grundy_status zeroed = p == NULL ? GRUNDY_OK : zero_block(g, p, total);
+    if (zeroed == GRUNDY_OK)
+        return p;
+    grundy_resize(g, p, total, 0, NULL);
+    if (status != NULL)
+        *status = zeroed;
+    return NULL;
 }
 
 void handle_free(grundy *g, void *p, size_t size)

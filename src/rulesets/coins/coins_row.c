@@ -99,7 +99,9 @@ static grundy_status row_sets(grundy *g, const coin_game *game, const unsigned c
     unsigned char others[LISTED_MAX * sizeof(uint64_t)];
     if (n > LISTED_MAX)
         return grundy_fail(g, GRUNDY_LIMIT, "the moves of a coin beyond %d are too many to list", LISTED_MAX);
+    size_t passed = 0;
     for (uint64_t set = 0; set < UINT64_C(1) << n; set += 2) {
+        TRY(handle_look(g, &passed, 0));
         if (!row_turns(code_of(game), set | UINT64_C(1) << n))
             continue;
         size_t size = 0;
