@@ -51,7 +51,7 @@ def limits(
 
     seconds   time that one call may take; 0: no limit
     memory    bytes that a ruleset, with all that its solvers have found, may hold; 0: no limit; at first 4 GiB
-              (positions, options and tables are counted, and all that Lua holds; not what functions of yours keep in Python)
+              (what the library and Lua hold is counted, not what functions of yours keep in Python)
     threads   threads that a search may use. Rulesets written in Python are always searched by one
     progress  called about twice a second by long computations, with a Progress
 
