@@ -8,12 +8,12 @@ enum { DEPTH_MAX = 32, ARGUMENTS_MAX = 4096 };
 
 static grundy_status parse_arg(grundy_scanner *s, arena *a, unsigned depth, grundy_arg *out);
 
-/* Does a code such as 0.07 or .07 stand here, and not a range 1..3? */
+/* Does a code such as 0.07, c.1 or .07 stand here, and not a range 1..3? */
 static bool code_here(grundy_scanner *s)
 {
     grundy_scan_peek(s);
     const char *c = s->at;
-    while (isdigit((unsigned char)*c))
+    while (isxdigit((unsigned char)*c))
         c++;
     return *c == '.' && c[1] != '.';
 }

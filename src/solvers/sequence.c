@@ -215,29 +215,40 @@ static bool candidate(const sequence *s, const uint64_t *z, size_t p, grundy_per
 
 /* ---- proofs ---- */
 
-/* The value of heap n, when the sequence repeats with `period` from `base` on. */
-static uint32_t repeated(const sequence *s, size_t base, size_t period, size_t n)
+/* The value of heap n, when the period holds for ever. */
+static uint64_t repeated(const sequence *s, const grundy_period *p, uint64_t n)
 {
-    return sequence_value(s, n < base + period ? n : base + (n - base) % period);
+    if (n < p->preperiod)
+        return sequence_value(s, (size_t)n);
+    const uint64_t periods = (n - p->preperiod) / p->period;
+    return sequence_value(s, (size_t)(n - periods * p->period)) + periods * p->saltus;
 }
 
-/* From any period to the least one, and to the least preperiod. */
-static void sequence_reduce(const sequence *s, size_t base, size_t period, grundy_period *out)
+/* Do heaps at this distance differ by `saltus` from the preperiod on? */
+static bool sequence_repeats_sooner(const sequence *s, const grundy_period *p, uint64_t period, uint64_t saltus)
 {
-    size_t least = 1;
-    for (; least < period; least++) {
-        size_t n = 0;
-        while (period % least == 0 && n < period &&
-               sequence_value(s, base + n) == repeated(s, base, period, base + n + least))
-            n++;
-        if (n == period)
+    uint64_t n = p->preperiod;
+    while (n < p->preperiod + p->period && repeated(s, p, n + period) == repeated(s, p, n) + saltus)
+        n++;
+    return n == p->preperiod + p->period;
+}
+
+/* From a proved period to the least one, and to the least preperiod. The greatest common divisor of two periods is a
+ * period, so the least divides any other; its share of the saltus is the same. Whether it holds shows in one period of heaps. */
+static void sequence_reduce(const sequence *s, grundy_period *p)
+{
+    grundy_period least = *p;
+    for (least.period = 1;; least.period++) {
+        if (p->period % least.period != 0)
+            continue;
+        least.saltus = p->saltus / (p->period / least.period);
+        if (sequence_repeats_sooner(s, p, least.period, least.saltus))
             break;
     }
-    size_t start = base;
-    while (start > 0 && sequence_value(s, start - 1) == repeated(s, base, period, start - 1 + least))
-        start--;
-    out->preperiod = start;
-    out->period = least;
+    while (least.preperiod > 0 && repeated(s, p, least.preperiod - 1 + least.period) ==
+                                      sequence_value(s, (size_t)least.preperiod - 1) + least.saltus)
+        least.preperiod--;
+    *p = least;
 }
 
 static bool window_proves(const sequence *s, const uint64_t *z, const grundy_recurrence *rule,
@@ -252,7 +263,6 @@ static bool window_proves(const sequence *s, const uint64_t *z, const grundy_rec
         uint64_t base = out->preperiod > from ? out->preperiod : from;
         if (base + rule->depth + p > s->count)
             continue;
-        sequence_reduce(s, (size_t)base, p, out);
         out->proved = GRUNDY_YES;
         out->reason = "a repeated state (push paper, Theorem 4.2.3)";
         return true;
@@ -387,8 +397,8 @@ static grundy_status sequence_find_period(grundy *g, sequence *s)
     if (!proved && !to_outcomes)
         TRY(saltus_proves(g, s, z, &proved));
     s->outcomes = to_outcomes;
-    if (proved && to_outcomes)
-        sequence_reduce(s, (size_t)s->period.preperiod, (size_t)s->period.period, &s->period);
+    if (proved)
+        sequence_reduce(s, &s->period);
     if (!proved && to_outcomes)
         TRY(common_lengths(g, s, &z));
     if (!proved)

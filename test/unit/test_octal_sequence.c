@@ -552,7 +552,19 @@ static void no_proof_too_early(void **state)
 
 /* ---- arithmetic periods ---- */
 
-/* Does the period hold for all heaps below count, and from no earlier heap on? */
+/* The least distance at which the values from `from` on differ by a constant. */
+static uint64_t least_distance(const uint16_t *v, size_t from, size_t count)
+{
+    for (size_t p = 1;; p++) {
+        size_t n = from;
+        while (n + p < count && v[n + p] - v[n] == v[from + p] - v[from])
+            n++;
+        if (n + p == count)
+            return p;
+    }
+}
+
+/* Does the period hold for all heaps below count, and from no earlier heap on, and does no smaller one? */
 static void check_saltus(grundy *g, const char *text, const grundy_period *p, size_t count)
 {
     octal_sequence *s;
@@ -566,7 +578,23 @@ static void check_saltus(grundy *g, const char *text, const grundy_period *p, si
                      text, p->preperiod, p->period, p->saltus, n + (size_t)p->period);
     size_t before = (size_t)p->preperiod;
     assert_true(before == 0 || v[before - 1 + p->period] != v[before - 1] + p->saltus);
+    if (least_distance(v, (size_t)p->preperiod, count) != p->period)
+        fail_msg("%s: %" PRIu64 " is called the period; %" PRIu64 " is", text, p->period,
+                 least_distance(v, (size_t)p->preperiod, count));
     octal_sequence_close(g, s);
+}
+
+/* The period of a code, proved or not, by the heaps up to `to`; 0 when it shows none. */
+static grundy_period period_of(grundy *g, const char *text, uint64_t to)
+{
+    char expression[32];
+    grundy_ruleset *r;
+    grundy_period p;
+    snprintf(expression, sizeof expression, "octal(%s)", text);
+    assert_int_equal(grundy_ruleset_open(g, expression, &r), GRUNDY_OK);
+    assert_int_equal(grundy_find_period(g, r, GRUNDY_VALUE, to, &p), GRUNDY_OK);
+    grundy_ruleset_close(r);
+    return p;
 }
 
 /* What is called proved from heaps up to 150 holds up to 900. How many are: the conditions are no weaker, and no stronger. */
@@ -574,27 +602,85 @@ static void arithmetic_periods(void **state)
 {
     (void)state;
     grundy *g;
-    unsigned proved = 0, odd = 0, large = 0;
+    unsigned proved = 0, large = 0;
     assert_int_equal(grundy_open(NULL, NULL, &g), GRUNDY_OK);
     for (unsigned code = 8; code < 256; code++) {
-        char text[16], expression[32];
-        grundy_ruleset *r;
-        grundy_period p;
+        char text[16];
         snprintf(text, sizeof text, "%u.%x%x", code % 3 == 0 ? 8U : 0U, code / 16, code % 16);
-        snprintf(expression, sizeof expression, "octal(%s)", text);
-        assert_int_equal(grundy_ruleset_open(g, expression, &r), GRUNDY_OK);
-        assert_int_equal(grundy_find_period(g, r, GRUNDY_VALUE, 150, &p), GRUNDY_OK);
-        grundy_ruleset_close(r);
+        const grundy_period p = period_of(g, text, 150);
         if (p.proved != GRUNDY_YES || p.saltus == 0)
             continue;
         check_saltus(g, text, &p, 900);
         proved++;
-        odd += p.saltus % 2 == 1 && p.saltus > 1;
         large += p.saltus > 1;
     }
     assert_int_equal(proved, 67);
-    assert_int_equal(large, 24);
-    assert_int_equal(odd, 4);
+    assert_int_equal(large, 19);
+    grundy_close(g);
+}
+
+/* Where the first period that can be proved is a multiple of the least. */
+static void least_periods(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *code;
+        uint64_t preperiod, period, saltus;
+    } games[] = {{"8.6d8", 1, 1, 1}, {"0.fe", 3, 1, 1},   {"4.ba", 4, 4, 4},  {"0.1ef", 3, 3, 2},
+                 {"0.09b", 9, 9, 4}, {"0.6fbc", 1, 1, 1}, {"4.bb2", 4, 4, 4}, {"0.3cd", 4, 3, 2}};
+    grundy *g;
+    assert_int_equal(grundy_open(NULL, NULL, &g), GRUNDY_OK);
+    for (size_t i = 0; i < sizeof games / sizeof games[0]; i++) {
+        const grundy_period p = period_of(g, games[i].code, 300);
+        assert_true(p.proved == GRUNDY_YES && p.preperiod == games[i].preperiod && p.period == games[i].period &&
+                    p.saltus == games[i].saltus);
+        check_saltus(g, games[i].code, &p, 900);
+    }
+    grundy_close(g);
+}
+
+/* Any code: octal ones, whose periods have no saltus, and hexadecimal ones. */
+static void random_periods(void **state)
+{
+    (void)state;
+    grundy *g;
+    unsigned proved[2] = {0, 0};
+    assert_int_equal(grundy_open(NULL, NULL, &g), GRUNDY_OK);
+    for (unsigned round = 0; round < 400; round++) {
+        static const char before[] = "048c", digits[] = "0123456789abcdef";
+        const bool octal = round % 2 == 0;
+        char text[8] = "0.";
+        text[0] = before[grundy_random(&seed) % (octal ? 2 : 4)];
+        for (unsigned i = 0; i < 1 + round % 4; i++)
+            text[2 + i] = digits[grundy_random(&seed) % (octal ? 8 : 16)];
+        const grundy_period p = period_of(g, text, octal ? 3000 : 150);
+        if (p.proved == GRUNDY_YES)
+            check_saltus(g, text, &p, octal ? 9000 : 600);
+        proved[octal] += p.proved == GRUNDY_YES;
+    }
+    assert_true(proved[0] > 30 && proved[1] > 60);
+    grundy_close(g);
+}
+
+/* A code that the parser takes with any digit before the point. */
+static void heaps_are_split_in_two_or_three(void **state)
+{
+    (void)state;
+    grundy *g;
+    assert_int_equal(grundy_open(NULL, NULL, &g), GRUNDY_OK);
+    for (unsigned digit = 0; digit < 16; digit++) {
+        char text[8], expression[32], position[8];
+        snprintf(text, sizeof text, "c.%x", digit);
+        snprintf(expression, sizeof expression, "octal(C.%X)", digit);
+        octal_code code = code_of_text(text);
+        judge(&code, 60);
+        for (unsigned n = 0; n < 60; n++) {
+            uint64_t value = 0;
+            snprintf(position, sizeof position, "%u", n);
+            assert_int_equal(grundy_value(g, expression, position, &value), GRUNDY_OK);
+            assert_true(value == judged[n]);
+        }
+    }
     grundy_close(g);
 }
 
@@ -633,6 +719,9 @@ int main(void)
         cmocka_unit_test(far_heaps_with_a_saltus),
         cmocka_unit_test(published_periods),
         cmocka_unit_test(no_proof_too_early),
+        cmocka_unit_test(least_periods),
+        cmocka_unit_test(random_periods),
+        cmocka_unit_test(heaps_are_split_in_two_or_three),
     };
     printf("seed %" PRIu64 "\n", seed);
     return cmocka_run_group_tests(tests, NULL, NULL);

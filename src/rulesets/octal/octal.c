@@ -226,7 +226,8 @@ const grundy_family octal_family = {
     .summary = "take tokens from a heap and leave 0, 1, 2 (or 3) heaps, as the digits say",
     .rules = "In the code 0.d1d2d3... bit j of the digit d_k allows to take k tokens from a heap and to\n"
              "leave exactly j heaps, none empty (j = 0, 1, 2, and 3 in hexadecimal games, digits 8 to f).\n"
-             "A 4 before the point, as in 4.07, allows to split a heap without taking anything.\n" HEAPS_NOTATION,
+             "A 4 before the point, as in 4.07, allows to split a heap in two without taking anything, an 8 in\n"
+             "three, a c in two or three.\n" HEAPS_NOTATION,
     .theorems = PERIOD_THEOREM,
     .example_ruleset = "octal(0.07)",
     .example_position = "12,7",
