@@ -5,6 +5,11 @@
 
 static grundy_status print_period(command_line *line, const grundy_ruleset *r, const grundy_period *p)
 {
+    if (p->period == 0 && p->checked_to < line->to)
+        return grundy_fail(line->g, GRUNDY_LIMIT,
+                           "%s: no period shows in the heaps up to %" PRIu64 ", and those up to %" PRIu64
+                           " take too long to search",
+                           grundy_ruleset_name(r), p->checked_to, line->to);
     if (p->period == 0)
         return grundy_fail(line->g, GRUNDY_LIMIT,
                            "%s: no period shows in the heaps up to %" PRIu64 "; --to looks further",

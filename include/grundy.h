@@ -802,7 +802,8 @@ typedef struct {
 /* grundy_find_period - the period of the values (or outcomes) of single heaps 0, 1, 2, ...
  *
  * question  any; outcomes count as 0 (P) and 1 (N)
- * to        look at heaps up to this size; 0: as far as a proof needs, within bounds of the library's choice
+ * to        look at heaps up to this size; 0: as far as a proof needs, within bounds of the library's choice. Where heaps
+ *           have to be searched, those before the first that takes more than 2^21 options are compared: checked_to says so
  * Cost      that of the heap sequence up to the last heap compared
  * Errors    GRUNDY_DOMAIN for rulesets that are not played on single heaps; GRUNDY_LIMIT, GRUNDY_STOPPED
  * Source    a repeated state: push paper, Theorem 4.2.3; octal games: Guy and Smith 1956

@@ -36,7 +36,10 @@ enum {
 };
 #define HEAPS_LAST (UINT64_C(1) << 40)
 #define EFFORT (UINT64_C(1) << 30)
+
+/* Options that searches of heaps may look at: in all when the user does not say how far to look, else for each heap. */
 #define PATIENCE (UINT64_C(1) << 18)
+#define PATIENCE_HEAP (UINT64_C(1) << 21)
 
 /* What looking for a period costs, in the family's steps for each heap. */
 enum { LOOK_STEPS = 16, SALTUS_TRIES = 3 };
@@ -104,7 +107,7 @@ static grundy_status cut(grundy *g, sequence *s, size_t count)
     return GRUNDY_OK;
 }
 
-/* Search the heaps one by one. When the patience of the plan ends, the sequence ends with those that are known. */
+/* Search the heaps one by one. When patience ends, the sequence ends with those that are known. */
 static grundy_status values_by_search(grundy *g, sequence *s)
 {
     const sequence_plan *p = &s->plan;
@@ -112,14 +115,15 @@ static grundy_status values_by_search(grundy *g, sequence *s)
     grundy_status status = solver_open(g, p->r, p->computed, GRUNDY_SEARCH, &solver);
     if (status != GRUNDY_OK)
         return status;
-    solver->patience = p->patience;
     size_t n = 0;
     for (; n < s->count; n++) {
+        grundy_report(g, "heaps", n, s->count);
+        solver->patience = p->patience != 0 ? p->patience : atomic_load(&solver->effort) + PATIENCE_HEAP;
         status = value_of_heap(g, solver, p->r, n, &s->values[n]);
         if (status != GRUNDY_OK)
             break;
     }
-    bool impatient = p->patience != 0 && atomic_load(&solver->effort) > p->patience;
+    bool impatient = atomic_load(&solver->effort) > solver->patience;
     grundy_solver_close(solver);
     return status == GRUNDY_LIMIT && impatient && n > 1 ? cut(g, s, n) : status;
 }

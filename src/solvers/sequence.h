@@ -12,7 +12,7 @@ typedef struct {
     grundy_period companion; /* of the ruleset after the switch; period 1 when there is none */
     bool by_box;             /* the family can compute many heaps at once */
     uint64_t last;           /* the last heap to look at */
-    uint64_t patience;       /* options that searches of heaps may look at in all; 0: any number */
+    uint64_t patience;       /* options that searches of heaps may look at in all; 0: each heap has its own */
     uint64_t effort;         /* give up when that much work was done; UINT64_MAX: never */
 } sequence_plan;
 
