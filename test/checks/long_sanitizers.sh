@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Long runs of every engine under the sanitizers: test/checks/long_sanitizers.sh [short|long]
 #
-# build/grundy, made before, says what is right. Builds with the address and undefined-behaviour sanitizers, and with the thread sanitizer (presets asan and tsan), and runs the
-# engines past each switch of their ways. Each line of output is a run: passed, or FAILED with the log that is kept beside. `short`
+# build/grundy, made before, says what is right. Builds with the address and undefined-behaviour sanitizers, and with the thread
+# sanitizer (presets asan and tsan), and runs the
 # is for every change and takes about a minute; `long` is what doc/trust.md speaks of.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
