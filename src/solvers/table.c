@@ -480,11 +480,14 @@ void table_arrange(table *t)
     }
 }
 
-uint64_t table_extent(const table *t)
+uint64_t table_extent(table *t)
 {
     size_t most = 0;
     for (size_t i = 0; i < t->shard_count; i++) {
-        size_t count = buckets_count(&t->shards[i].keys);
+        shard *s = &t->shards[i];
+        spin_lock(&s->held); /* whoever makes more buckets frees those that were there */
+        const size_t count = buckets_count(&s->keys);
+        spin_unlock(&s->held);
         most = count > most ? count : most;
     }
     return most * t->shard_count;

@@ -59,7 +59,7 @@ typedef struct {
  * are no entries
  * table_extent, table_reserve - before that, make as much room for short keys as the table has that is copied, if there
  * is memory; a number that says how much. table_arrange - after that, put the entries where they are found fast */
-uint64_t table_extent(const table *t);
+uint64_t table_extent(table *t);
 void table_reserve(table *t, uint64_t extent);
 void table_arrange(table *t);
 size_t table_copy(table *t, table_cursor *cursor, unsigned char *out, size_t size);

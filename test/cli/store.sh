@@ -87,6 +87,41 @@ wait $search 2>"$scratch/none"
 "$grundy" value cram 2x3 --store "$store" --resume >"$scratch/second" 2>"$errors"
 expect "after the first was killed" $? 0
 
+# By a symbolic link, in another directory, of another link: the file that it leads to is locked and replaced, not the link.
+mkdir "$scratch/there"
+ln -s there/inner "$scratch/link"
+ln -s ../store "$scratch/there/inner"
+start
+"$grundy" value cram 2x3 --store "$scratch/link" >"$scratch/second" 2>"$scratch/second-errors"
+expect "a second process, by a link" $? 6
+expect "the line for it, by a link" "$(grep -c 'is refused: another process' "$scratch/second-errors")" 1
+kill -9 $search
+wait $search 2>"$scratch/none"
+cp "$store" "$scratch/before"
+"$grundy" value cram "$board" --store "$scratch/link" >"$scratch/second" 2>"$errors"
+expect "a store by a link" $? 0
+expect "it is a link still" "$(readlink "$scratch/link") $(readlink "$scratch/there/inner")" "there/inner ../store"
+cmp -s "$store" "$scratch/before"
+expect "the file that the link leads to is written" $? 1
+expect "what is left beside links" "$(ls "$scratch/there"; ls "$scratch" | grep -c 'link\.')" "inner
+0"
+cp "$store" "$scratch/before"
+rm "$store"
+"$grundy" value cram 2x3 --store "$scratch/link" >"$scratch/second" 2>"$errors"
+expect "a store by a link to nothing" $? 0
+expect "it is made where the link leads" "$([ -f "$store" ] && [ ! -L "$store" ] && [ -L "$scratch/link" ] && echo yes)" yes
+ln -s loop "$scratch/loop"
+"$grundy" value cram 2x3 --store "$scratch/loop" >"$scratch/second" 2>"$errors"
+expect "a link to itself" $? 6
+expect_line "a link to itself" "loop could not be opened"
+rm "$scratch/loop"
+ln "$store" "$scratch/other"
+"$grundy" value cram 2x3 --store "$scratch/other" >"$scratch/second" 2>"$errors"
+expect "a hard link" $? 6
+expect_line "a hard link" "several names"
+rm "$scratch/other"
+mv "$scratch/before" "$store"
+
 # Damaged, cut, of another game: refused, and left alone. The bits are random but for one of the first line, one of the
 # table and one of the last line.
 cp "$store" "$scratch/whole"

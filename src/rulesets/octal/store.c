@@ -8,7 +8,7 @@
  *
  * The checksum is FNV-1a (64 bits) of all bytes before its line. It guards against accidents, not against forgery.
  * A file is written beside its final name and renamed when it is whole, so that there is a whole one at all times. A
- * locked file beside it keeps a second process away. */
+ * locked file beside it keeps a second process away. Both are beside the file itself where its path is a symbolic link. */
 #include "rulesets/octal/store.h"
 
 #include <errno.h>
@@ -24,6 +24,7 @@
 #include "base/files.h"
 #include "base/handle.h"
 #include "base/hash.h"
+#include "base/path.h"
 #include "base/team.h"
 #include "rulesets/octal/octal_stored.h"
 
@@ -121,8 +122,10 @@ static grundy_status check_path(grundy *g, const char *path)
     struct stat there;
     if (*path == '\0')
         return grundy_fail(g, GRUNDY_IO, "the store has no name: expected the name of a file");
-    if (stat(path, &there) != 0 || S_ISREG(there.st_mode))
+    if (stat(path, &there) != 0 || (S_ISREG(there.st_mode) && there.st_nlink <= 1))
         return GRUNDY_OK;
+    if (S_ISREG(there.st_mode)) /* a new file could take the place of one name only */
+        return refused(g, path, "it is a file of several names (hard links); expected one of its own");
     return refused(g, path,
                    S_ISDIR(there.st_mode) ? "it is a directory; expected a file, or a name for a new one"
                                           : "it is no regular file; expected one, or a name for a new one");
@@ -583,17 +586,17 @@ grundy_status store_refuse(grundy *g, store *s, const char *format, ...)
 
 static grundy_status fill_store(grundy *g, store *s, const char *path, double seconds)
 {
-    if (snprintf(s->path, sizeof s->path, "%s", path) >= PATH_SIZE_MAX - (int)sizeof ".lock")
-        return failed(g, path, "opened", ENAMETOOLONG);
-    snprintf(s->beside, sizeof s->beside, "%.*s.tmp", PATH_SIZE_MAX - 8, path);
-    snprintf(s->lock_path, sizeof s->lock_path, "%.*s.lock", PATH_SIZE_MAX - 8, path);
     s->lock = -1;
     s->seconds = seconds;
     s->saved = handle_time();
     s->head = grundy_buffer_open(g);
     s->title = grundy_buffer_open(g);
     s->borrowed = team_of(g).rank > 0;
-    TRY(check_path(g, path));
+    if (!path_follow(path, s->path, PATH_SIZE_MAX - sizeof ".lock"))
+        return failed(g, path, "opened", errno);
+    snprintf(s->beside, sizeof s->beside, "%.*s.tmp", PATH_SIZE_MAX - 8, s->path);
+    snprintf(s->lock_path, sizeof s->lock_path, "%.*s.lock", PATH_SIZE_MAX - 8, s->path);
+    TRY(check_path(g, s->path));
     if (!s->borrowed) {
         TRY(lock_store(g, s));
         TRY(try_saving(g, s));
