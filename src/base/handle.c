@@ -29,7 +29,7 @@ typedef struct {
     void *context;
     grundy_limits limits;
     double started;
-    atomic_uint_fast64_t memory;
+    atomic_uint_fast64_t memory, refused;
     atomic_bool no_files;
     _Atomic double reported; /* when the progress callback was last called */
     pthread_mutex_t lock;    /* guards the list of what is kept */
@@ -111,6 +111,7 @@ grundy_status grundy_open(grundy_allocate allocate, void *context, grundy **out)
     shared->context = context;
     shared->started = handle_time();
     atomic_init(&shared->memory, 0);
+    atomic_init(&shared->refused, 0);
     atomic_init(&shared->no_files, false);
     atomic_init(&shared->reported, 0.0);
     pthread_mutex_init(&shared->lock, NULL);
@@ -341,8 +342,14 @@ grundy_status grundy_fail(grundy *g, grundy_status status, const char *format, .
     return status;
 }
 
+uint64_t handle_refused(const grundy *g)
+{
+    return atomic_load(&g->shared->refused);
+}
+
 static void *no_memory(grundy *g, grundy_status failure, grundy_status *status, size_t size)
 {
+    atomic_fetch_add(&g->shared->refused, failure == GRUNDY_LIMIT);
     if (failure == GRUNDY_LIMIT)
         grundy_fail(g, failure, "the memory limit of %llu bytes is reached",
                     (unsigned long long)g->shared->limits.memory);

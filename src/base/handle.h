@@ -78,6 +78,9 @@ void *handle_new(grundy *g, size_t count, size_t size, grundy_status *status);
  * done without, from several threads */
 void *handle_try(grundy *g, void *old, size_t old_size, size_t new_size);
 
+/* handle_refused - how often memory has been refused because of its limit; handle_try does not count */
+uint64_t handle_refused(const grundy *g);
+
 /* handle_free - give memory of that many bytes back; NULL is fine */
 void handle_free(grundy *g, void *p, size_t size);
 

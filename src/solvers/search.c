@@ -1457,7 +1457,7 @@ static grundy_status solve_root(shared_search *shared, const worker *w, const su
     return GRUNDY_OK;
 }
 
-grundy_status solve_by_search(grundy_solver *s, grundy_bytes position, uint64_t *out)
+static grundy_status search_once(grundy_solver *s, grundy_bytes position, uint64_t *out)
 {
     grundy_status status = GRUNDY_OK;
     shared_search *shared = handle_new(s->g, 1, sizeof *shared, &status);
@@ -1479,4 +1479,15 @@ grundy_status solve_by_search(grundy_solver *s, grundy_bytes position, uint64_t 
     worker_close(&w);
     handle_free(s->g, shared, sizeof *shared);
     return status == GRUNDY_OK ? solver_reason(s, "search over canonical components") : status;
+}
+
+/* In a team each member tries its pieces again. */
+grundy_status solve_by_search(grundy_solver *s, grundy_bytes position, uint64_t *out)
+{
+    memory_tries tries = memory_tries_of(s);
+    grundy_status status;
+    do
+        status = search_once(s, position, out);
+    while (!team_here(s->g) && search_again(s, &tries, status));
+    return status;
 }

@@ -29,6 +29,18 @@ bool excludes(const finding *found, uint64_t value);
 /* search_node - is this the node's value, or what is it? A patience of the solver's limits the search: GRUNDY_LIMIT */
 grundy_status search_node(shared_search *shared, grundy_bytes key, grundy_bytes view, uint64_t target, finding *out);
 
+/* What has been tried where memory is scarce. */
+typedef struct {
+    uint64_t refused; /* memory so far */
+    unsigned tries;
+} memory_tries;
+
+/* memory_tries_of - before a search
+ * search_again - has a search ended for want of memory, but its table can give some back? Then it has, and is to be searched
+ * again: what earlier positions have left in the table must not keep one from its answer. A table that a store keeps stays */
+memory_tries memory_tries_of(const grundy_solver *s);
+bool search_again(grundy_solver *s, memory_tries *tries, grundy_status status);
+
 /* state_of - a finding as the table holds it */
 uint64_t state_of(const finding *found);
 

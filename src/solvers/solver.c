@@ -1,6 +1,7 @@
 #include "solvers/solver.h"
 #include "base/team.h"
 #include "solvers/parts.h"
+#include "solvers/search.h"
 #include "solvers/snapshot.h"
 
 #include <inttypes.h>
@@ -174,6 +175,25 @@ void grundy_solver_explain(grundy_solver *s, bool explain)
 grundy_status grundy_solver_expect(grundy_solver *s, grundy_bytes position)
 {
     return sweep_expect(s, position, 1);
+}
+
+/* First the table is emptied; then it may grow to half, as a search needs more beside it. */
+enum { MEMORY_TRIES = 2 };
+
+memory_tries memory_tries_of(const grundy_solver *s)
+{
+    return (memory_tries){.refused = handle_refused(s->g)};
+}
+
+bool search_again(grundy_solver *s, memory_tries *tries, grundy_status status)
+{
+    const uint64_t refused = handle_refused(s->g);
+    if (status != GRUNDY_LIMIT || refused == tries->refused || tries->tries == MEMORY_TRIES || s->snapshot != NULL)
+        return false;
+    table_empty(s->search_table, tries->tries++ > 0);
+    tries->refused = refused;
+    handle_clear(s->g);
+    return true;
 }
 
 /* ---- methods ---- */

@@ -7,8 +7,8 @@
 
 /* Who puts something waits while another thread makes more buckets in the same shard. So threads that use a table at once have
  * many shards; not too many, as a shard of a large table should fill large pages: a lookup far from the last one takes
- * several times as long in small ones. */
-enum { SHARDS_ALONE = 8, SHARDS_SHARED = 64 };
+ * several times as long in small ones; and fewer where there is little memory, as a key has to find room in its shard. */
+enum { SHARDS_ALONE = 8, SHARDS_SHARED = 64, SHARD_LEAST = 1 << 14 };
 
 enum { FIRST_BYTES = 1024, FIRST_SLOTS = 64, HEADER = 12, NUMBER_BYTES = 10 };
 
@@ -52,6 +52,8 @@ grundy_status table_open(grundy *g, uint64_t memory, table **out)
         return status;
     t->g = g;
     t->shard_count = grundy_get_limits(g).threads <= 1 ? SHARDS_ALONE : SHARDS_SHARED;
+    while (t->shard_count > 1 && memory / t->shard_count < SHARD_LEAST)
+        t->shard_count /= 2;
     t->memory = handle_new(g, 1, shards_memory(t->shard_count), &status);
     if (t->memory == NULL) {
         handle_free(g, t, sizeof *t);
@@ -83,6 +85,18 @@ void table_close(table *t)
     readers_close(t->readers);
     handle_free(t->g, t->memory, shards_memory(t->shard_count));
     handle_free(t->g, t, sizeof *t);
+}
+
+void table_empty(table *t, bool smaller)
+{
+    for (size_t i = 0; i < t->shard_count; i++) {
+        shard *s = &t->shards[i];
+        buckets_close(t->g, &s->keys);
+        generation_free(t->g, &s->young);
+        generation_free(t->g, &s->old);
+        s->keys = (buckets){0};
+    }
+    t->budget /= smaller ? 2 : 1;
 }
 
 /* ---- threads ---- */

@@ -18,6 +18,10 @@ typedef struct table table;
 grundy_status table_open(grundy *g, uint64_t memory, table **out);
 void table_close(table *t);
 
+/* table_empty - forget all entries and give their memory back, while nobody else uses the table; from now on it may grow
+ * to half of what it might, if it is to be smaller */
+void table_empty(table *t, bool smaller);
+
 /* table_share - from now on so many threads may use the table at once; by itself, one may. To be called while none does.
  *
  * Threads have the numbers 0 to threads - 1. If there is more than one, each says when it begins, passes now and then,

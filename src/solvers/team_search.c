@@ -265,8 +265,12 @@ static grundy_status search_piece(grundy *g, void *context, uint64_t piece, grun
     const uint64_t before = s->patience;
     s->patience = node_at(t, q->node)->hard ? t->most : patience(t);
     atomic_store(&s->effort, 0);
-    grundy_status status = search_node(t->shared, numbering_at(&t->keys, q->node), grundy_list_at(&t->views, q->node),
-                                       q->target, &r.found);
+    memory_tries tries = memory_tries_of(s);
+    grundy_status status;
+    do
+        status = search_node(t->shared, numbering_at(&t->keys, q->node), grundy_list_at(&t->views, q->node), q->target,
+                             &r.found);
+    while (search_again(s, &tries, status));
     r.hard = status == GRUNDY_LIMIT && s->patience != 0 && atomic_load(&s->effort) > s->patience;
     s->patience = before;
     r.effort = atomic_load(&s->effort);

@@ -163,5 +163,8 @@ cmp "$store" "$scratch/whole"
 expect "the store on a full disk stays" $? 0
 expect "what is left behind" "$(ls "$scratch" | grep -c 'store\.')" 0
 
+# Little memory, of which a table of many parts and the stacks of four threads take most.
+expect "little memory" "$("$grundy" value kayles 9,8,7 --misere --threads 4 --memory 384K 2>&1)" 5
+
 printf '%d passed, %d failed; %d searches were killed\n' "$passed" "$failed" "$kills"
 [ "$failed" = 0 ] && [ "$passed" -gt 0 ] && [ "$kills" -gt 0 ]
