@@ -3,6 +3,8 @@
  *
  * A sweep computes its whole box when the last position is asked for, so that is what is timed. The search gets a
  * smaller box, since it needs longer for each cell the larger the box is: the ratio is a lower bound for the larger. */
+#include "bench.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -192,6 +194,8 @@ static grundy_status run_case(grundy *g, const bench_case *c)
 static grundy_status run_bench(command_line *line)
 {
     bool any = false;
+    if (line->count != 0 && strcmp(line->arguments[0], "search") == 0)
+        return bench_search(line->g);
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         if (line->count != 0 && strcmp(line->arguments[0], cases[i].name) != 0)
             continue;
@@ -205,8 +209,9 @@ static grundy_status run_bench(command_line *line)
 
 const command bench_command = {
     .name = "bench",
-    .synopsis = "[NAME]",
-    .summary = "time each sweep beside the search cell by cell (medians, in nanoseconds a cell)",
+    .synopsis = "[NAME|search]",
+    .summary =
+        "time each sweep beside the search cell by cell (medians, in nanoseconds a cell); search: beside recursion",
     .example = "bench push-box",
     .options = LIMIT_OPTIONS,
     .least = 0,

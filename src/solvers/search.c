@@ -96,6 +96,7 @@ typedef struct {
     uint64_t values;      /* of options: those below 64 */
     grundy_buffer larger; /* the others, as a set */
     uint64_t terminal;    /* the value if there is no option */
+    size_t seeks;         /* so many values have been sought */
     size_t made;          /* so many options */
     bool all_made;        /* all options were made at once */
     uint64_t label;       /* of the option that has the target */
@@ -994,6 +995,14 @@ static void take_answer(worker *w, search_frame *f, const finding *found)
     f->open--;
 }
 
+/* Before the second, the fourth, the eighth value is sought, what has become known of the options is settled at once, so
+ * that many options of many values are not gone through for each of these. */
+static bool is_settled_again(search_frame *f)
+{
+    f->seeks++;
+    return f->all_made && f->seeks > 1 && (f->seeks & (f->seeks - 1)) == 0;
+}
+
 /* One step on the top frame; *found is set when it is done. */
 static grundy_status advance(worker *w, bool *done, finding *found)
 {
@@ -1004,6 +1013,11 @@ static grundy_status advance(worker *w, bool *done, finding *found)
     if (f->working)
         return ask_next(w, f);
     uint64_t missing = least_missing(f), wanted = f->target < f->bound ? f->target : missing;
+    if (wanted != f->wanted && is_settled_again(f)) {
+        size_t left;
+        TRY(settle_rest(w, f, &left));
+        return GRUNDY_OK;
+    }
     if (wanted != f->wanted) {
         mark_busy(w, f);
         TRY(seek(w, f, wanted));
