@@ -221,7 +221,7 @@ grundy_status bench_search(grundy *g)
     puts("case\truleset\tposition\tquestion\tsearch_s\tbrute_s\tratio");
     for (size_t i = 0; status == GRUNDY_OK && i < sizeof cases / sizeof cases[0]; i++) {
         const search_case *c = &cases[i];
-        char file[] = "/tmp/grundy-bench-XXXXXX", ruleset[SOURCE_MOST];
+        char file[] = P_tmpdir "/grundy-bench-XXXXXX", ruleset[SOURCE_MOST];
         if (c->lua != NULL)
             status = write_lua(g, c->lua, file, ruleset, sizeof ruleset);
         if (status == GRUNDY_OK)

@@ -41,7 +41,7 @@ enum { THREADS_MAX = 256, BUSY_SLOTS = 4096, LOOK_EVERY = 64, OPTIONS_EVERY = 40
 
 /* After so many values have been excluded one by one, a component is asked for its value in place of a larger one. Where
  * all options have to be made each time, it is asked once whether it has a value, and then for its value. */
-enum { TESTS_MAX = 6, KNOWN_TO_LEFT = 4 };
+enum { TESTS_MAX = 6, KNOWN_TO_LEFT = 2 };
 
 /* How options are put in order: see effort_of. Of questions alike, so many are remembered. */
 enum { CHANCE_VALUES = 8, CHANCE_EXCLUDED = 4, CHANCE_MEMORY = 1 << 20 };
@@ -82,7 +82,8 @@ typedef struct {
 /* An option that waits to be tried. */
 typedef struct {
     uint64_t effort;
-    size_t sum;
+    uint32_t rank; /* among options of the same effort */
+    uint32_t sum;
 } waiting;
 
 /* A node that is being searched. What belongs to it lies in the worker's buffers, from these places on. */
@@ -626,10 +627,24 @@ static size_t waiting_count(const worker *w, const search_frame *f)
     return count_of(&w->queue, sizeof(waiting)) - f->queue_at;
 }
 
-/* Is an option to be tried before another? Where all are made at once and nothing else tells, as they come. */
+/* Where nothing else tells which option is easier, the order of keys does, so that a game's largest options, which may have
+ * as many themselves, are not all on the stack at once. */
+static uint32_t rank_of(const worker *w, const search_frame *f, const sum *option)
+{
+    const node *n = node_at(w, option->first);
+    const unsigned char *key = w->bytes.data + n->at;
+    uint32_t rank = 0;
+    for (size_t i = 0; f->all_made && i < sizeof rank; i++)
+        rank = rank << 8 | (i < n->size ? key[i] : 0u);
+    return rank;
+}
+
+/* Is an option to be tried before another? Of those that are alike the first, where all are made at once. */
 static inline bool is_easier(const search_frame *f, const waiting *a, const waiting *b)
 {
-    return a->effort != b->effort ? a->effort < b->effort : f->all_made && a->sum < b->sum;
+    if (a->effort != b->effort)
+        return a->effort < b->effort;
+    return f->all_made && (a->rank != b->rank ? a->rank < b->rank : a->sum < b->sum);
 }
 
 /* Let the element at i sink to its place in the heap. */
@@ -675,7 +690,7 @@ static grundy_status seek(worker *w, search_frame *f, uint64_t wanted)
             continue;
         if (option->weight == UNWEIGHED)
             option->weight = weight_of(w, node_at(w, option->first));
-        waiting item = {effort_of(w, option, wanted), i};
+        waiting item = {effort_of(w, option, wanted), rank_of(w, f, option), (uint32_t)i};
         TRY(push(&w->queue, &item, sizeof item));
     }
     f->heap = waiting_count(w, f);
@@ -1080,7 +1095,8 @@ static grundy_status put_off(worker *w)
         w->put_off += above;
         drop_above(w, i);
         f->working = false;
-        return rise(w, f, (waiting){effort, f->current});
+        const uint32_t rank = rank_of(w, f, sum_at(w, f, f->current));
+        return rise(w, f, (waiting){effort, rank, (uint32_t)f->current});
     }
     return GRUNDY_OK;
 }
