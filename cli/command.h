@@ -168,6 +168,9 @@ grundy_status image_save(grundy *g, const image_file *file, const grundy_buffer 
  * when there are no more */
 const grundy_family *command_family(grundy *g, size_t i);
 
+/* print_version - the version; verbose: and what this build contains */
+void print_version(bool verbose);
+
 /* seconds_now - seconds on a clock that never goes back */
 double seconds_now(void);
 

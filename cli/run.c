@@ -339,7 +339,11 @@ int run_program(int argc, char **argv, const grundy_team *team, grundy_lookups *
         return finish_text();
     }
     if (strcmp(argv[1], "--version") == 0) {
-        printf("grundy %s\n", grundy_version());
+        if (argc > 2 && strcmp(argv[2], "--verbose") != 0) {
+            fprintf(stderr, "grundy: --version '%.60s': expected --verbose, or nothing\n", argv[2]);
+            return 2;
+        }
+        print_version(argc > 2);
         return finish_text();
     }
     command_line line = {.command = find_command(argv[1]), .team = team};

@@ -123,28 +123,30 @@ get_property(late GLOBAL PROPERTY GRUNDY_LATE_LIBRARIES_OF_LIBRARY)
 packages_of("${late}" CPACK_DEBIAN_LIBRARY_PACKAGE_RECOMMENDS)
 set(CPACK_DEBIAN_MPI_PACKAGE_RECOMMENDS "${CPACK_DEBIAN_LIBRARY_PACKAGE_RECOMMENDS}")
 
-# debian_package(COMPONENT NAME SECTION "depends" "what is in it")
+# debian_package(COMPONENT NAME SECTION "depends" "what is in it"); each has its license, where Debian wants it
 function(debian_package component name section depends text)
   string(TOUPPER ${component} upper)
   set(CPACK_DEBIAN_${upper}_PACKAGE_NAME ${name} PARENT_SCOPE)
   set(CPACK_DEBIAN_${upper}_PACKAGE_SECTION ${section} PARENT_SCOPE)
   set(CPACK_DEBIAN_${upper}_PACKAGE_DEPENDS "${depends}" PARENT_SCOPE)
+  install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/${name} RENAME copyright
+          COMPONENT ${component})
   set(CPACK_COMPONENT_${upper}_DESCRIPTION "Grundy values, outcomes, winning moves, tables and proved periods of\nNim, octal games, coin turning, Cram and many more. ${text}" PARENT_SCOPE)
 endfunction()
 
 debian_package(command grundy math "" "This is the\nprogram.")
-debian_package(mpi grundy-mpi math "" "This is the\nprogram for several processes, run by mpirun.")
 debian_package(library libgrundy libs "" "This is the\nshared library.")
 debian_package(development libgrundy-dev libdevel "libgrundy (= ${PROJECT_VERSION})" "This is what\nprograms in C are built with.")
-debian_package(python python3-grundy python "libgrundy (= ${PROJECT_VERSION}), python3, python3-cffi-backend, python3-numpy"
-               "This is the\npackage for Python.")
 # After the library is installed, the system looks anew for shared libraries.
 file(WRITE ${PROJECT_BINARY_DIR}/debian/triggers "activate-noawait ldconfig\n")
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_CONTROL_EXTRA ${PROJECT_BINARY_DIR}/debian/triggers)
 if(TARGET grundy-mpi)
   list(APPEND CPACK_COMPONENTS_ALL mpi)
+  debian_package(mpi grundy-mpi math "" "This is the\nprogram for several processes, run by mpirun.")
 endif()
 if(TARGET grundy-python)
   list(APPEND CPACK_COMPONENTS_ALL python)
+  debian_package(python python3-grundy python "libgrundy (= ${PROJECT_VERSION}), python3, python3-cffi-backend, python3-numpy"
+                 "This is the\npackage for Python.")
 endif()
 include(CPack)

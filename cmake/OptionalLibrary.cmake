@@ -1,7 +1,8 @@
 # optional_library(NAME HEADER xxx.h [LIBRARY xxx [LATE]] [INCLUDES DIR...] [TARGET target] WITHOUT "what is missing without it")
 #
 # Looks for a library that the core does not need. Found: GRUNDY_WITH_NAME is defined for the library's sources, and
-# what is linked with them links it too. Not found, or -DGRUNDY_WITH_NAME=OFF, or -DGRUNDY_OPTIONAL=OFF: a message
+# what is linked with them links it too. src/base/build.c, or for a TARGET cli/version.c, which say what a build contains,
+# get GRUNDY_HAS_NAME, 1 or 0. Not found, or -DGRUNDY_WITH_NAME=OFF, or -DGRUNDY_OPTIONAL=OFF: a message
 # says what is missing, and the sources do without it. A library that is a header only has no LIBRARY. With TARGET it is
 # for that target and what links it, and not for libgrundy; GRUNDY_WITH_NAME_FOUND says whether it is there.
 #
@@ -31,6 +32,11 @@ function(optional_library name)
     endif()
   endif()
   set(GRUNDY_WITH_${name}_FOUND ${found} PARENT_SCOPE)
+  set(report src/base/build.c)
+  if(ARG_TARGET)
+    set(report cli/version.c)
+  endif()
+  set_property(SOURCE ${PROJECT_SOURCE_DIR}/${report} APPEND PROPERTY COMPILE_DEFINITIONS GRUNDY_HAS_${name}=$<BOOL:${found}>)
   if(NOT found)
     message(STATUS "Without ${name}: ${ARG_WITHOUT}")
     return()

@@ -17,6 +17,13 @@
  *   - "Without cairo" (FLINT, SQLite) in a comment: where the library was built without it, or cannot load it. These
  *     are loaded by the first call that needs them, and stay loaded.
  *
+ * What is stable: before version 1.0 a minor version may change anything here, and CHANGELOG.md says what; a patch
+ * version changes no declaration. Until then a program is compiled with the header of the library that it links, whose
+ * soname is libgrundy.so.0. Of the tiers, 1 and 2 are meant to stay; the descriptor of tier 3 still gains members, which
+ * stand at the end or are NULL by default, so that a family written with designated initialisers compiles as before.
+ * Not stable: the wording of messages, reasons and help, the order of options, and the formats of snapshots, stores and
+ * catalogues, each of which names its version.
+ *
  * Words: a ruleset says which positions are options of which; a position may be a disjunctive sum
  * of summands "p1 + p2". Normal play: who cannot move loses. Misere: who cannot move wins. The
  * misere Grundy value of a terminal position is 1, of any other the mex of its options' values.
@@ -40,10 +47,27 @@ extern "C" {
 #define GRUNDY_API
 #endif
 
+#define GRUNDY_VERSION_MAJOR 0
+#define GRUNDY_VERSION_MINOR 1
+#define GRUNDY_VERSION_PATCH 0
 #define GRUNDY_VERSION "0.1.0"
+/* To compare: 10000 * major + 100 * minor + patch. */
+#define GRUNDY_VERSION_NUMBER (10000 * GRUNDY_VERSION_MAJOR + 100 * GRUNDY_VERSION_MINOR + GRUNDY_VERSION_PATCH)
 
-/* grundy_version - the version of the library that is linked, as "major.minor.patch"; static text */
+/* grundy_version - the version of the library that is linked, as "major.minor.patch"; static text
+ * grundy_version_number - the same, as GRUNDY_VERSION_NUMBER */
 GRUNDY_API const char *grundy_version(void);
+GRUNDY_API unsigned grundy_version_number(void);
+
+/* An optional library, and what the library that is linked can do with it. */
+typedef struct {
+    const char *name; /* flint */
+    const char *what;
+    bool built; /* was it there when the library was built? It may be missing where it is loaded when first needed. */
+} grundy_feature;
+
+/* grundy_feature_at - the i-th optional library; NULL when there are no more. Static */
+GRUNDY_API const grundy_feature *grundy_feature_at(size_t i);
 
 /* ---- statuses ----------------------------------------------------------------------------- */
 
@@ -94,6 +118,13 @@ typedef struct {
     uint64_t memory, memory_most; /* bytes of the table, and how many it may have */
 } grundy_progress;
 
+/* What a call may use, and how it is watched.
+ *
+ * stop and progress are called by the threads of the computation: by the one that made the call, and by those that it
+ * has started, several at once for stop. They must be quick, and may not call the library with this handle. stop is
+ * asked with every check of the limits, up to some million times a second. progress is called at most twice a
+ * second, by one thread at a time as long as it takes less than half a second. After the call has returned neither is
+ * called. A signal handler, or another thread, stops a computation by setting an atomic flag that stop reads. */
 typedef struct {
     uint64_t memory;                                          /* bytes that the handle may hold at once; 0: no limit */
     double seconds;                                           /* time a call may take; 0: no limit */

@@ -63,11 +63,6 @@ double handle_time(void)
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-const char *grundy_version(void)
-{
-    return GRUNDY_VERSION;
-}
-
 const char *grundy_status_text(grundy_status status)
 {
     switch (status) {

@@ -41,6 +41,7 @@ for file in "$work"/*.deb; do
     mv "$file" "$work/$name.deb"
     mkdir -p "$work/root"
     dpkg-deb -x "$work/$name.deb" "$work/root"
+    holds "$name" "share/doc/$name/copyright"
     field "$name" Version '^[0-9.]+$'
     field "$name" Architecture "^$(dpkg --print-architecture)\$"
     field "$name" Description '^impartial combinatorial games'

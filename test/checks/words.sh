@@ -3,7 +3,7 @@
 set -eu
 cd "${1:-.}"
 places=
-for place in include late src cli web lua python mpi bench examples doc cmake packaging README.md CMakeLists.txt Makefile; do
+for place in include late src cli web lua python mpi bench examples doc cmake packaging README.md CONTRIBUTING.md CHANGELOG.md CMakeLists.txt Makefile; do
     [ ! -e "$place" ] || places="$places $place"
 done
 # shellcheck disable=SC2086  # the places are words

@@ -43,6 +43,29 @@ static void words_have_help(void **state)
     assert_string_equal(grundy_class_help(GRUNDY_CLASS_COUNT), "");
 }
 
+static void a_build_says_what_it_contains(void **state)
+{
+    (void)state;
+    char text[32];
+    snprintf(text, sizeof text, "%d.%d.%d", GRUNDY_VERSION_MAJOR, GRUNDY_VERSION_MINOR, GRUNDY_VERSION_PATCH);
+    assert_string_equal(text, GRUNDY_VERSION);
+    assert_string_equal(text, grundy_version());
+    assert_int_equal(grundy_version_number(), GRUNDY_VERSION_NUMBER);
+
+    /* What needs a library says itself whether it was built with it. */
+    grundy *g = ask_open();
+    grundy_ruleset *r = NULL;
+    size_t count = 0;
+    bool flint = false;
+    for (const grundy_feature *f; (f = grundy_feature_at(count)) != NULL; count++)
+        if (strcmp(f->name, "flint") == 0)
+            flint = f->built;
+    assert_int_equal(count, 5);
+    assert_int_equal(grundy_ruleset_open(g, "ruler(subspaces(2,4))", &r), flint ? GRUNDY_OK : GRUNDY_ABSENT);
+    grundy_ruleset_close(r);
+    ask_close(g);
+}
+
 /* ---- progress ---- */
 
 typedef struct {
@@ -262,6 +285,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(statuses_have_words),
         cmocka_unit_test(words_have_help),
+        cmocka_unit_test(a_build_says_what_it_contains),
         cmocka_unit_test(progress_is_passed_on),
         cmocka_unit_test(a_search_tells),
         cmocka_unit_test(impossible_sizes_are_refused),
