@@ -51,13 +51,13 @@ static machine *machine_of(lua_State *L)
 
 /* ---- limits ---- */
 
-static void look(lua_State *L, lua_Debug *where);
+static void machine_find_line(lua_State *L, lua_Debug *where);
 
 static void look_after(machine *m, int instructions)
 {
     m->left = instructions;
     if (m->L != NULL && m->every != instructions)
-        lua_sethook(m->L, look, LUA_MASKCOUNT, instructions);
+        lua_sethook(m->L, machine_find_line, LUA_MASKCOUNT, instructions);
     m->every = instructions;
 }
 
@@ -113,7 +113,7 @@ static void look_now(lua_State *L)
     machine_check(L, status);
 }
 
-static void look(lua_State *L, lua_Debug *where)
+static void machine_find_line(lua_State *L, lua_Debug *where)
 {
     (void)where;
     look_now(L);
@@ -131,7 +131,7 @@ void machine_tick(lua_State *L, size_t steps)
 /* ---- running ---- */
 
 /* The line that an error leaves. The value may be anything. */
-static grundy_status report(machine *m, const char *what, const grundy_bytes *position)
+static grundy_status machine_report(machine *m, const char *what, const grundy_bytes *position)
 {
     lua_State *L = m->L;
     bool is_text = lua_type(L, -1) == LUA_TSTRING;
@@ -165,7 +165,7 @@ grundy_status machine_run(machine *m, lua_CFunction body, void *task, const char
         return GRUNDY_OK;
     if (result == LUA_ERRMEM && m->memory != GRUNDY_OK)
         return m->memory;
-    return report(m, what, position);
+    return machine_report(m, what, position);
 }
 
 void machine_push_member(lua_State *L, member which)
@@ -245,7 +245,7 @@ static void keep_members(lua_State *L, machine *m, const char *path)
 }
 
 /* The parser takes the text in pieces, since it may be at work for long: a long condition takes the square of its length. */
-static const char *next_piece(lua_State *L, void *data, size_t *size)
+static const char *machine_next_piece(lua_State *L, void *data, size_t *size)
 {
     grundy_bytes *rest = data;
     const char *piece = (const char *)rest->data;
@@ -261,14 +261,14 @@ static void load_text(lua_State *L, const program *p, const char *path)
 {
     grundy_bytes rest = {(const unsigned char *)grundy_buffer_text(&p->source), p->source.size};
     lua_pushfstring(L, "@%s", path);
-    int result = lua_load(L, next_piece, &rest, lua_tostring(L, -1), "t");
+    int result = lua_load(L, machine_next_piece, &rest, lua_tostring(L, -1), "t");
     if (result == LUA_ERRMEM)
         machine_check(L, machine_of(L)->memory);
     if (result != LUA_OK)
         lua_error(L);
 }
 
-static int load(lua_State *L)
+static int machine_load(lua_State *L)
 {
     const program *p = lua_touserdata(L, 1);
     const char *path = grundy_buffer_text(&p->path);
@@ -302,7 +302,7 @@ static grundy_status new_machine(grundy *g, program *p, machine **out)
         status = m->memory;
     } else {
         memcpy(lua_getextraspace(m->L), &m, sizeof(machine *));
-        status = machine_run(m, load, p, "", NULL);
+        status = machine_run(m, machine_load, p, "", NULL);
     }
     if (status != GRUNDY_OK) {
         close_machine(g, m);

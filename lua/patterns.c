@@ -135,7 +135,7 @@ static bool in_set(int c, const char *p, const char *last)
     return !in;
 }
 
-static bool fits(const search *s, const char *at, const char *item, const char *item_finish)
+static bool pattern_fits(const search *s, const char *at, const char *item, const char *item_finish)
 {
     machine_tick(s->L, 1);
     if (at >= s->end)
@@ -167,7 +167,7 @@ static const char *step_back(search *s, const char **at)
             *at = --f->at;
             return f->pattern;
         }
-        if (f->kind == MORE && fits(s, f->at, f->limit, f->pattern - 1)) {
+        if (f->kind == MORE && pattern_fits(s, f->at, f->limit, f->pattern - 1)) {
             *at = ++f->at;
             return f->pattern;
         }
@@ -209,7 +209,7 @@ static const char *close_capture(search *s, const char *p, const char *at)
     return p + 1;
 }
 
-static const char *balanced(const search *s, const char *p, const char **at)
+static const char *pattern_balanced(const search *s, const char *p, const char **at)
 {
     if (p + 1 >= s->finish)
         luaL_error(s->L, "malformed pattern (missing arguments to '%%b')");
@@ -257,7 +257,7 @@ static const char *once_more(const search *s, const char *p, const char **at)
 /* ---- matching ---- */
 
 /* An item of one character, with what says how often. */
-static const char *repeated(search *s, const char *p, const char **at)
+static const char *pattern_repeated(search *s, const char *p, const char **at)
 {
     const char *end = item_end(s, p), *least = *at;
     char suffix = end < s->finish ? *end : '\0';
@@ -266,15 +266,15 @@ static const char *repeated(search *s, const char *p, const char **at)
         return end + 1;
     }
     if (suffix == '?') {
-        if (fits(s, *at, p, end)) {
+        if (pattern_fits(s, *at, p, end)) {
             push_frame(s, (frame){.kind = BEFORE, .pattern = end + 1, .at = *at});
             ++*at;
         }
         return end + 1;
     }
     if (suffix != '*' && suffix != '+')
-        return fits(s, (*at)++, p, end) ? end : NULL;
-    while (fits(s, *at, p, end))
+        return pattern_fits(s, (*at)++, p, end) ? end : NULL;
+    while (pattern_fits(s, *at, p, end))
         ++*at;
     least += suffix == '+';
     if (*at < least)
@@ -293,10 +293,10 @@ static const char *one_item(search *s, const char *p, const char **at)
         return *at == s->end ? p + 1 : NULL;
     char next = *p == ESCAPE && p + 1 < s->finish ? p[1] : '\0';
     if (next == 'b')
-        return balanced(s, p + 2, at);
+        return pattern_balanced(s, p + 2, at);
     if (next == 'f')
         return frontier(s, p + 2, *at);
-    return isdigit((unsigned char)next) ? once_more(s, p + 1, at) : repeated(s, p, at);
+    return isdigit((unsigned char)next) ? once_more(s, p + 1, at) : pattern_repeated(s, p, at);
 }
 
 /* The end of a match that begins here, or NULL. */

@@ -9,7 +9,7 @@
 
 #include "machine.h"
 
-static lua_Integer length_of(lua_State *L)
+static lua_Integer table_length(lua_State *L)
 {
     luaL_checktype(L, 1, LUA_TTABLE);
     return luaL_len(L, 1);
@@ -27,7 +27,7 @@ static int tables_concat(lua_State *L)
 {
     size_t between, total = 0;
     luaL_Buffer b;
-    lua_Integer last = length_of(L);
+    lua_Integer last = table_length(L);
     const char *separator = luaL_optlstring(L, 2, "", &between);
     lua_Integer i = luaL_optinteger(L, 3, 1);
     last = luaL_optinteger(L, 4, last);
@@ -52,7 +52,7 @@ static int tables_concat(lua_State *L)
 
 static int tables_insert(lua_State *L)
 {
-    lua_Integer end = (lua_Integer)((lua_Unsigned)length_of(L) + 1), place = end;
+    lua_Integer end = (lua_Integer)((lua_Unsigned)table_length(L) + 1), place = end;
     if (lua_gettop(L) == 3) {
         place = luaL_checkinteger(L, 2);
         luaL_argcheck(L, (lua_Unsigned)place - 1 < (lua_Unsigned)end, 2, "position out of bounds");
@@ -67,7 +67,7 @@ static int tables_insert(lua_State *L)
 
 static int tables_remove(lua_State *L)
 {
-    lua_Integer size = length_of(L), place = luaL_optinteger(L, 2, size);
+    lua_Integer size = table_length(L), place = luaL_optinteger(L, 2, size);
     if (lua_gettop(L) > 1 && place != size)
         luaL_argcheck(L, (lua_Unsigned)place - 1 <= (lua_Unsigned)size, 2, "position out of bounds");
     lua_geti(L, 1, place);
@@ -165,7 +165,7 @@ static void merge(lua_State *L, lua_Integer low, lua_Integer middle, lua_Integer
 
 static int tables_sort(lua_State *L)
 {
-    lua_Integer count = length_of(L);
+    lua_Integer count = table_length(L);
     luaL_argcheck(L, count < INT_MAX, 1, "array too big");
     if (!lua_isnoneornil(L, 2))
         luaL_checktype(L, 2, LUA_TFUNCTION);

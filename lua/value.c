@@ -219,7 +219,7 @@ grundy_status value_print(grundy_bytes bytes, grundy_buffer *out)
     return print_next(&bytes, out);
 }
 
-static const grundy_variable *list_variable(grundy_scanner *s)
+static const grundy_variable *value_list_variable(grundy_scanner *s)
 {
     const grundy_variable *v = grundy_scan_variable(s, GRUNDY_PARTITION);
     return v != NULL ? v : grundy_scan_variable(s, GRUNDY_SUBSET);
@@ -232,7 +232,7 @@ static grundy_status append_array(grundy_buffer *elements, size_t count, grundy_
     return grundy_append(out, elements->data, elements->size);
 }
 
-static grundy_status parse_list(const grundy_variable *v, grundy_buffer *out)
+static grundy_status value_parse_list(const grundy_variable *v, grundy_buffer *out)
 {
     TRY(append_head(out, ARRAY, v->count));
     for (size_t i = 0; i < v->count; i++)
@@ -302,10 +302,10 @@ static grundy_status parse_array(grundy *g, grundy_scanner *s, unsigned nesting,
 
 static grundy_status parse_value(grundy *g, grundy_scanner *s, unsigned nesting, grundy_buffer *out)
 {
-    const grundy_variable *list = list_variable(s);
+    const grundy_variable *list = value_list_variable(s);
     int64_t n;
     if (list != NULL)
-        return parse_list(list, out);
+        return value_parse_list(list, out);
     char c = grundy_scan_peek(s);
     if (c == '{')
         return parse_array(g, s, nesting, out);
@@ -335,7 +335,8 @@ grundy_status value_parse(grundy *g, grundy_scanner *s, grundy_buffer *out)
 
 static grundy_status append_variable(grundy_scanner *s, grundy_buffer *out, bool *found)
 {
-    const grundy_variable *v = grundy_scan_variable(s, GRUNDY_INTEGER), *list = v == NULL ? list_variable(s) : NULL;
+    const grundy_variable *v = grundy_scan_variable(s, GRUNDY_INTEGER),
+                          *list = v == NULL ? value_list_variable(s) : NULL;
     *found = v != NULL || list != NULL;
     if (v != NULL)
         return grundy_appendf(out, "%" PRId64, v->integer);

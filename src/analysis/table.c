@@ -116,7 +116,7 @@ void grundy_table_close(grundy_table *t)
 }
 
 /* Open the ruleset of this group, and find out on the way which variables its expression uses. */
-static grundy_status open_ruleset(grundy_table *t)
+static grundy_status table_open_ruleset(grundy_table *t)
 {
     scan_scope scope = assignments_scope(&t->assigned, t->assigned.count);
     t->ruleset_variables = t->assigned.count; /* if it fails, who knows */
@@ -130,7 +130,7 @@ static grundy_status open_ruleset(grundy_table *t)
     return GRUNDY_OK;
 }
 
-static grundy_status read_position(grundy_table *t)
+static grundy_status table_read_position(grundy_table *t)
 {
     scan_scope scope = assignments_scope(&t->assigned, t->assigned.count);
     t->position.size = 0;
@@ -151,7 +151,7 @@ static grundy_status check_uses(grundy_table *t)
 /* Tell the solver the position at a corner. A corner may be a gap. */
 static grundy_status announce_corner(grundy_table *t)
 {
-    grundy_status status = read_position(t);
+    grundy_status status = table_read_position(t);
     if (status == GRUNDY_OK)
         status = sweep_expect(t->solver, grundy_buffer_bytes(&t->position),
                               assignments_weight(&t->assigned, t->ruleset_variables));
@@ -163,7 +163,7 @@ static grundy_status announce_corner(grundy_table *t)
 
 /* Tell the solver the positions at the corners of the ranges, and go back to the first row of the group. The largest
  * coordinates of a template lie at corners; if one should not, the sweep is extended when it comes. */
-static grundy_status announce(grundy_table *t)
+static grundy_status table_announce(grundy_table *t)
 {
     bool more = true;
     if (t->ruleset_variables == t->assigned.count || t->runs_ahead)
@@ -180,7 +180,7 @@ static grundy_status announce(grundy_table *t)
 /* Where the first assignment is a gap, its position may have been read in part, and tells nothing about uses. */
 static grundy_status check_first(grundy_table *t)
 {
-    grundy_status status = read_position(t);
+    grundy_status status = table_read_position(t);
     if (status == GRUNDY_PARSE && t->request.gaps) {
         handle_clear(t->g);
         return GRUNDY_OK;
@@ -195,12 +195,12 @@ static grundy_status open_group(grundy_table *t, bool first)
     t->swept.in_group = 0;
     t->swept.short_block = false;
     close_group(t);
-    TRY(open_ruleset(t));
+    TRY(table_open_ruleset(t));
     TRY(grundy_solver_open(t->g, t->r, t->request.question, t->request.method, &t->solver));
     if (first)
         TRY(check_first(t));
     t->in_group = true;
-    return announce(t);
+    return table_announce(t);
 }
 
 static grundy_status step_in_group(grundy_table *t, bool *more)
@@ -246,7 +246,7 @@ static grundy_status learn_row(grundy *g, void *context, uint64_t piece, grundy_
 }
 
 /* Bring a cursor to the current row. */
-static grundy_status catch_up(const grundy_table *t, row_cursor *cursor)
+static grundy_status table_catch_up(const grundy_table *t, row_cursor *cursor)
 {
     bool more;
     if (cursor->table == NULL)
@@ -265,7 +265,7 @@ static grundy_status list_ahead(grundy_table *t, size_t many)
     grundy_table *cursor = t->ahead.cursor.table;
     const uint64_t group = cursor->group;
     for (bool more = true; more && cursor->group == group && grundy_list_count(&t->ahead.positions) < many;) {
-        if (read_position(cursor) != GRUNDY_OK) {
+        if (table_read_position(cursor) != GRUNDY_OK) {
             handle_clear(t->g);
             break;
         }
@@ -283,7 +283,7 @@ static grundy_status solve_ahead(grundy_table *t)
     const size_t members = team_of(t->g).size;
     if (members == 1 || t->last != GRUNDY_SEARCH || t->ahead.next < grundy_list_count(&t->ahead.solved))
         return GRUNDY_OK;
-    TRY(catch_up(t, &t->ahead.cursor));
+    TRY(table_catch_up(t, &t->ahead.cursor));
     if (t->ahead.cursor.row > t->row)
         return GRUNDY_OK;
     grundy_list_clear(&t->ahead.positions);
@@ -336,7 +336,7 @@ static grundy_status look_up_block(grundy *g, void *context, uint64_t piece, gru
         TRY(go_to(cursor, row, &there));
         if (!there)
             break;
-        const grundy_status status = read_position(cursor->table);
+        const grundy_status status = table_read_position(cursor->table);
         if (status == GRUNDY_PARSE || status == GRUNDY_DOMAIN)
             handle_clear(g);
         if (status != GRUNDY_OK || !solve_as_swept(t->solver, grundy_buffer_bytes(&cursor->table->position), &value))
@@ -365,7 +365,7 @@ static grundy_status look_up_ahead(grundy_table *t)
     if (members == 1 || t->last != GRUNDY_SWEEP || t->swept.short_block || t->swept.in_group < ROWS_BEFORE ||
         t->solver->explain)
         return GRUNDY_OK;
-    TRY(catch_up(t, &t->swept.cursor));
+    TRY(table_catch_up(t, &t->swept.cursor));
     t->swept.first = t->row;
     t->swept.values.size = t->swept.next = 0;
     return team_share(t->g, team_what("swept rows", t->row), BLOCKS_EACH * members, &blocks, t);
@@ -393,7 +393,7 @@ grundy_status grundy_table_next(grundy_table *t, grundy_answer *out, bool *more)
     TRY(look_up_ahead(t));
     if (take_swept(t, out))
         return GRUNDY_OK;
-    TRY(read_position(t));
+    TRY(table_read_position(t));
     TRY(solve_ahead(t));
     TRY(t->ahead.next < grundy_list_count(&t->ahead.solved)
             ? take_solved(t, out)

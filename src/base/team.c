@@ -105,7 +105,7 @@ static grundy_status own_status(grundy *g, grundy_status status)
 }
 
 /* One exchange: the first failure of a member, or its leaving, is a failure of all. */
-static grundy_status exchange(grundy *g, header mine, grundy_bytes bytes, grundy_list *all, bool *others_stay)
+static grundy_status team_exchange_all(grundy *g, header mine, grundy_bytes bytes, grundy_list *all, bool *others_stay)
 {
     const grundy_team team = team_of(g);
     grundy_buffer message = grundy_buffer_open(g);
@@ -136,7 +136,7 @@ grundy_status team_gather(grundy *g, uint64_t what, grundy_status status, grundy
 {
     bool others_stay;
     const header h = {.what = what, .status = (uint32_t)status};
-    return exchange(g, h, mine, all, &others_stay);
+    return team_exchange_all(g, h, mine, all, &others_stay);
 }
 
 grundy_status grundy_team_tell(grundy *g, void *bytes, size_t size)
@@ -165,7 +165,7 @@ grundy_status grundy_team_leave(grundy *g, grundy_status status)
     limits.seconds = 0;
     grundy_set_limits(g, &limits);
     for (bool others_stay = true; others_stay;) {
-        const grundy_status theirs = exchange(g, h, (grundy_bytes){0}, NULL, &others_stay);
+        const grundy_status theirs = team_exchange_all(g, h, (grundy_bytes){0}, NULL, &others_stay);
         first = first != GRUNDY_OK ? first : theirs;
     }
     return first;

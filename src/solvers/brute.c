@@ -23,24 +23,24 @@ typedef struct {
     size_t passed; /* see handle_look */
 } brute_state;
 
-static brute_frame *frame_at(brute_state *b, size_t i)
+static brute_frame *brute_frame_at(brute_state *b, size_t i)
 {
     return (brute_frame *)(void *)b->frames.data + i;
 }
 
-static grundy_bytes key_on_stack(const void *stack, size_t i)
+static grundy_bytes brute_stack_key(const void *stack, size_t i)
 {
     const brute_state *b = stack;
     return grundy_buffer_bytes(&((const brute_frame *)(const void *)b->frames.data + i)->position);
 }
 
-static grundy_status print_on_stack(grundy *g, const void *stack, size_t i, grundy_buffer *out)
+static grundy_status brute_stack_print(grundy *g, const void *stack, size_t i, grundy_buffer *out)
 {
     const brute_state *b = stack;
-    return grundy_position_print(g, b->s->r, key_on_stack(stack, i), out);
+    return grundy_position_print(g, b->s->r, brute_stack_key(stack, i), out);
 }
 
-static grundy_status enter(brute_state *b, grundy_bytes position)
+static grundy_status brute_enter(brute_state *b, grundy_bytes position)
 {
     grundy *g = b->s->g;
     if (b->depth * sizeof(brute_frame) == b->frames.size) {
@@ -48,7 +48,7 @@ static grundy_status enter(brute_state *b, grundy_bytes position)
             .position = grundy_buffer_open(g), .options = grundy_list_open(g), .seen = grundy_buffer_open(g)};
         TRY(grundy_append(&b->frames, &fresh, sizeof fresh));
     }
-    brute_frame *f = frame_at(b, b->depth);
+    brute_frame *f = brute_frame_at(b, b->depth);
     f->position.size = 0;
     f->seen.size = 0;
     f->next = 0;
@@ -59,13 +59,13 @@ static grundy_status enter(brute_state *b, grundy_bytes position)
     b->visited++;
     TRY(handle_look(g, &b->passed, grundy_list_count(&f->options)));
     grundy_report(g, "positions", b->visited, 0);
-    return loop_look(g, b->s->r, &(loop_stack){b, key_on_stack, print_on_stack}, b->depth, &b->loop_look_at);
+    return loop_look(g, b->s->r, &(loop_stack){b, brute_stack_key, brute_stack_print}, b->depth, &b->loop_look_at);
 }
 
 /* Leave the top frame with its value. */
-static uint64_t leave(brute_state *b)
+static uint64_t brute_leave(brute_state *b)
 {
-    brute_frame *f = frame_at(b, --b->depth);
+    brute_frame *f = brute_frame_at(b, --b->depth);
     bool terminal = grundy_list_count(&f->options) == 0;
     uint64_t value = terminal ? question_is_misere(b->s->question) : mex_of(&f->seen);
     table_put(b->s->brute_table, grundy_buffer_bytes(&f->position), value);
@@ -73,12 +73,12 @@ static uint64_t leave(brute_state *b)
 }
 
 /* Work until the first position has its value. */
-static grundy_status run(brute_state *b, grundy_bytes position, uint64_t *out)
+static grundy_status brute_run(brute_state *b, grundy_bytes position, uint64_t *out)
 {
     uint64_t value;
-    TRY(enter(b, position));
+    TRY(brute_enter(b, position));
     for (;;) {
-        brute_frame *f = frame_at(b, b->depth - 1);
+        brute_frame *f = brute_frame_at(b, b->depth - 1);
         if (f->next < grundy_list_count(&f->options)) {
             grundy_bytes option = grundy_list_at(&f->options, f->next);
             if (table_get(b->s->brute_table, option, &value)) {
@@ -88,16 +88,16 @@ static grundy_status run(brute_state *b, grundy_bytes position, uint64_t *out)
                 grundy_buffer copy = grundy_buffer_open(b->s->g);
                 grundy_status status = grundy_append(&copy, option.data, option.size);
                 if (status == GRUNDY_OK)
-                    status = enter(b, grundy_buffer_bytes(&copy));
+                    status = brute_enter(b, grundy_buffer_bytes(&copy));
                 grundy_buffer_close(&copy);
                 TRY(status);
             }
             continue;
         }
-        value = leave(b);
+        value = brute_leave(b);
         if (b->depth == 0)
             break;
-        f = frame_at(b, b->depth - 1);
+        f = brute_frame_at(b, b->depth - 1);
         f->next++;
         TRY(mex_add(&f->seen, value));
     }
@@ -109,11 +109,11 @@ static grundy_status run(brute_state *b, grundy_bytes position, uint64_t *out)
 grundy_status solve_by_brute(grundy_solver *s, grundy_bytes position, uint64_t *out)
 {
     brute_state b = {.s = s, .frames = grundy_buffer_open(s->g)};
-    grundy_status status = run(&b, position, out);
+    grundy_status status = brute_run(&b, position, out);
     for (size_t i = 0; i < b.frames.size / sizeof(brute_frame); i++) {
-        grundy_buffer_close(&frame_at(&b, i)->position);
-        grundy_buffer_close(&frame_at(&b, i)->seen);
-        grundy_list_close(&frame_at(&b, i)->options);
+        grundy_buffer_close(&brute_frame_at(&b, i)->position);
+        grundy_buffer_close(&brute_frame_at(&b, i)->seen);
+        grundy_list_close(&brute_frame_at(&b, i)->options);
     }
     grundy_buffer_close(&b.frames);
     return status == GRUNDY_OK ? solver_reason(s, "plain recursion over the options") : status;

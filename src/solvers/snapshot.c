@@ -117,7 +117,7 @@ static const char *read_whole(block_run *b)
 }
 
 /* Read the next block; false when there is none that is whole. */
-static bool read_block(block_run *b)
+static bool snapshot_read_block(block_run *b)
 {
     b->count++;
     b->wrong = read_whole(b);
@@ -292,7 +292,7 @@ static grundy_status make_mark(grundy_solver *s, bool misere, uint64_t *out)
 
 static bool read_header(block_run *b, header *h)
 {
-    if (!read_block(b) || b->kind != 'H' || b->size < HEADER || b->size > HEADER + VERSION_MAX)
+    if (!snapshot_read_block(b) || b->kind != 'H' || b->size < HEADER || b->size > HEADER + VERSION_MAX)
         return false;
     const unsigned char *bytes = b->block + BEFORE;
     *h = (header){.format = bytes[0],
@@ -308,7 +308,8 @@ static grundy_status read_names(block_run *b, const header *h, grundy_list *name
 {
     *good = true;
     for (size_t i = 0; i < h->names && *good; i++) {
-        *good = read_block(b) && b->kind == 'N' && b->size > 0 && memchr(b->block + BEFORE, 0, b->size) == NULL;
+        *good =
+            snapshot_read_block(b) && b->kind == 'N' && b->size > 0 && memchr(b->block + BEFORE, 0, b->size) == NULL;
         if (!*good)
             break;
         b->block[BEFORE + b->size] = 0;
@@ -326,7 +327,7 @@ static grundy_status read_beginning(block_run *b, header *h, grundy_list *names,
 
 static grundy_status read_entries(grundy *g, block_run *b, table *t, bool *good, uint64_t *count)
 {
-    while ((*good = read_block(b)) && b->kind == 'E') {
+    while ((*good = snapshot_read_block(b)) && b->kind == 'E') {
         TRY(grundy_check(g));
         grundy_report(g, "blocks of the store", b->count, 0);
         if (!(*good = table_take(t, b->block + BEFORE, b->size, count)))
@@ -339,7 +340,7 @@ static grundy_status read_entries(grundy *g, block_run *b, table *t, bool *good,
 }
 
 /* Is the table one for this snapshot? The line says why not; empty: it is. */
-static grundy_status compare(const snapshot *n, const header *h, const grundy_list *names, grundy_buffer *why)
+static grundy_status snapshot_compare(const snapshot *n, const header *h, const grundy_list *names, grundy_buffer *why)
 {
     const char *own = (const char *)grundy_list_at(&n->names, 0).data;
     if (h->format != FORMAT)
@@ -365,7 +366,7 @@ static grundy_status read_snapshot(grundy *g, snapshot *n, FILE *file, grundy_bu
     grundy_list names = grundy_list_open(g);
     grundy_status status = read_beginning(&b, &h, &names, &good);
     if (status == GRUNDY_OK && good)
-        status = compare(n, &h, &names, why);
+        status = snapshot_compare(n, &h, &names, why);
     if (status == GRUNDY_OK && good && why->size == 0) {
         table_reserve(n->t, h.extent);
         uint64_t count = 0;
@@ -392,7 +393,7 @@ static bool plays_misere(const grundy_solver *s)
 }
 
 /* Reserve numbers for rulesets of these names, if they are those of a table for this solver. */
-static grundy_status reserve(grundy_solver *s, const grundy_list *names, bool misere)
+static grundy_status snapshot_reserve(grundy_solver *s, const grundy_list *names, bool misere)
 {
     size_t count = grundy_list_count(names);
     if (count == 0 || misere != plays_misere(s) || strcmp((const char *)grundy_list_at(names, 0).data, s->r->name) != 0)
@@ -415,7 +416,7 @@ static grundy_status numbers_of_file(grundy_solver *s, FILE *file)
     grundy_list names = grundy_list_open(s->g);
     status = read_beginning(&b, &h, &names, &good);
     if (status == GRUNDY_OK && good)
-        status = reserve(s, &names, h.misere);
+        status = snapshot_reserve(s, &names, h.misere);
     grundy_list_close(&names);
     handle_free(s->g, block, BEFORE + PAYLOAD + AFTER);
     return status;
@@ -430,7 +431,7 @@ grundy_status snapshot_numbers(grundy_solver *s)
     grundy_status status = GRUNDY_OK;
     FILE *file = n == NULL ? store_read_part(held) : NULL;
     if (n != NULL && n->user == NULL)
-        status = reserve(s, &n->names, n->misere);
+        status = snapshot_reserve(s, &n->names, n->misere);
     if (file != NULL) {
         status = numbers_of_file(s, file);
         fclose(file);
@@ -483,7 +484,7 @@ static grundy_status fill_alone(grundy_solver *s, snapshot *n, store *held, grun
 }
 
 /* All members of a team read the file before the first of them writes another, and what one refuses all refuse. */
-static grundy_status fill(grundy_solver *s, snapshot *n, store *held, grundy_buffer *why)
+static grundy_status snapshot_fill(grundy_solver *s, snapshot *n, store *held, grundy_buffer *why)
 {
     grundy_status status = fill_alone(s, n, held, why);
     grundy_list all = grundy_list_open(s->g);
@@ -496,7 +497,7 @@ static grundy_status fill(grundy_solver *s, snapshot *n, store *held, grundy_buf
 }
 
 /* A new snapshot, with what the file holds. The store is let go. */
-static grundy_status begin(grundy_solver *s, store *held)
+static grundy_status snapshot_begin(grundy_solver *s, store *held)
 {
     grundy_status status = GRUNDY_OK;
     snapshot *n = handle_new(s->g, 1, sizeof *n, &status);
@@ -507,7 +508,7 @@ static grundy_status begin(grundy_solver *s, store *held)
     n->misere = plays_misere(s);
     n->names = grundy_list_open(s->g);
     grundy_buffer why = grundy_buffer_open(s->g);
-    status = fill(s, n, held, &why);
+    status = snapshot_fill(s, n, held, &why);
     if (status == GRUNDY_OK && why.size == 0) {
         *store_part_of(held) = (store_part){n, prepare_snapshot, write_snapshot, close_snapshot};
         use(n, s);
@@ -530,7 +531,7 @@ grundy_status snapshot_table(grundy_solver *s)
     snapshot *n = store_part_of(held)->state;
     bool own = n == NULL ? team_apart(s->g) : n->user != NULL;
     if (n == NULL && !own)
-        return begin(s, held);
+        return snapshot_begin(s, held);
     store_quiet(held);
     grundy_status status = own ? solver_table(s, &s->search_table) : take_over(s, n);
     store_done(held);

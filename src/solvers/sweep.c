@@ -101,7 +101,7 @@ static grundy_status too_many(grundy_solver *s, const grundy_ruleset *r)
 }
 
 /* Make the sweep reach at least the wanted extent. A sequence that grows is swept to twice its length. */
-static grundy_status extend(grundy_solver *s, const grundy_ruleset *r, coverage *c, bool modest)
+static grundy_status sweep_extend(grundy_solver *s, const grundy_ruleset *r, coverage *c, bool modest)
 {
     grundy_extent target = c->wanted;
     uint64_t cells = cells_of(&target);
@@ -131,7 +131,7 @@ static grundy_status value_in_sweep(grundy_solver *s, const grundy_ruleset *r, c
         if (s->as_swept)
             return GRUNDY_DOMAIN;
         TRY(r->family->extent(s->g, r, summand, &c->wanted));
-        TRY(extend(s, r, c, modest));
+        TRY(sweep_extend(s, r, c, modest));
     }
     TRY(c->sweep.value(s->g, r, c->sweep.state, summand, out));
     return s->explain ? solver_reason(s, "%s: %s", grundy_ruleset_name(r), c->sweep.reason) : GRUNDY_OK;

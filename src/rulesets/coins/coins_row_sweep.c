@@ -74,7 +74,7 @@ static grundy_status sums_open(grundy *g, unsigned counts, bool open, unsigned b
     return GRUNDY_OK;
 }
 
-static grundy_status widen(grundy *g, number_set *set, unsigned bits)
+static grundy_status number_set_widen(grundy *g, number_set *set, unsigned bits)
 {
     grundy_status status = GRUNDY_OK;
     if (bits <= set->bits)
@@ -91,7 +91,7 @@ static grundy_status widen(grundy *g, number_set *set, unsigned bits)
 static grundy_status sums_widen(sum_sets *s, unsigned bits)
 {
     for (unsigned i = 0; i < s->counts; i++)
-        TRY(widen(s->g, &s->sums[i], bits));
+        TRY(number_set_widen(s->g, &s->sums[i], bits));
     return GRUNDY_OK;
 }
 

@@ -133,7 +133,7 @@ static uint32_t only_cover(const poset *p, const uint64_t *row, uint32_t y, uint
     return only;
 }
 
-static grundy_status value_of(ruler_state *s, uint32_t x)
+static grundy_status ruler_value(ruler_state *s, uint32_t x)
 {
     const uint64_t *row = poset_down(s->p, x);
     mask_planes(s, row, x);
@@ -168,7 +168,7 @@ grundy_status ruler_values(grundy *g, const coin_game *game, const board_list *l
     s.seen = handle_new(g, set_words((size_t)p->count + 2), sizeof *s.seen, &status);
     s.sums = handle_new(g, p->count, sizeof *s.sums, &status);
     for (uint32_t x = 0; x < p->count && status == GRUNDY_OK; x++) {
-        status = value_of(&s, x);
+        status = ruler_value(&s, x);
         if (status == GRUNDY_OK && x % 16 == 0)
             status = grundy_check(g);
         grundy_report(g, "elements", x, p->count);

@@ -15,17 +15,17 @@ static bool nim_euclid(uint64_t a, uint64_t b)
     return is_nim_euclid_pair(a, b);
 }
 
-static bool nim_wythoff(uint64_t a, uint64_t b)
+static bool push_nim_wythoff(uint64_t a, uint64_t b)
 {
     return a == b ? a >= 2 : a == 0 && b == 1;
 }
 
-static bool euclid_nim(uint64_t a, uint64_t b)
+static bool push_euclid_nim(uint64_t a, uint64_t b)
 {
     return is_misere_euclid_p(a, b);
 }
 
-static bool wythoff_nim(uint64_t a, uint64_t b)
+static bool push_wythoff_nim(uint64_t a, uint64_t b)
 {
     /* 2^64 is an a_n of Wythoff and no b_n, so nothing is lost at the last b */
     return b < UINT64_MAX && grundy_is_wythoff_pair(a + 1, b + 1);
@@ -33,7 +33,7 @@ static bool wythoff_nim(uint64_t a, uint64_t b)
 
 /* The paper leaves the next compound out: no Wythoff pair with a >= 1 has b/a < Phi, so by Proposition 2.1.4 (ii)
  * the P-positions of Euclid stay. */
-static bool euclid_wythoff(uint64_t a, uint64_t b)
+static bool push_euclid_wythoff(uint64_t a, uint64_t b)
 {
     return a == 0 ? b > 0 : grundy_compare_golden(a, b) < 0;
 }
@@ -44,11 +44,12 @@ static const struct {
     const char *reason;
 } pair_theorems[] = {
     {"nim", "euclid", nim_euclid, "push paper, Theorem 3.1.6: Wythoff pairs, shifted along the Fibonacci numbers"},
-    {"nim", "wythoff", nim_wythoff, "push paper, Proposition 4.1.1: P-positions of Nim in misere play"},
-    {"euclid", "nim", euclid_nim, "push paper, Proposition 4.1.2: P-positions of Euclid in misere play"},
-    {"wythoff", "nim", wythoff_nim, "push paper, Proposition 4.1.3: Wythoff pairs less 1 in each heap"},
-    {"wythoff", "euclid", wythoff_nim, "as push(wythoff,nim), by the proof of the push paper's Proposition 4.1.3"},
-    {"euclid", "wythoff", euclid_wythoff, "P when b/a < Phi, as in Euclid, by the push paper's Proposition 2.1.4 (ii)"},
+    {"nim", "wythoff", push_nim_wythoff, "push paper, Proposition 4.1.1: P-positions of Nim in misere play"},
+    {"euclid", "nim", push_euclid_nim, "push paper, Proposition 4.1.2: P-positions of Euclid in misere play"},
+    {"wythoff", "nim", push_wythoff_nim, "push paper, Proposition 4.1.3: Wythoff pairs less 1 in each heap"},
+    {"wythoff", "euclid", push_wythoff_nim, "as push(wythoff,nim), by the proof of the push paper's Proposition 4.1.3"},
+    {"euclid", "wythoff", push_euclid_wythoff,
+     "P when b/a < Phi, as in Euclid, by the push paper's Proposition 2.1.4 (ii)"},
 };
 
 static grundy_status pair_outcome(const char *first, const char *second, grundy_bytes summand, uint64_t *outcome,

@@ -190,7 +190,7 @@ static grundy_status reach_piece(grundy *g, void *context, uint64_t piece, grund
     return GRUNDY_OK;
 }
 
-static grundy_status learn_piece(grundy *g, void *context, uint64_t piece, grundy_bytes found)
+static grundy_status partition_learn_piece(grundy *g, void *context, uint64_t piece, grundy_bytes found)
 {
     const shared_size *z = context;
     (void)g;
@@ -200,7 +200,7 @@ static grundy_status learn_piece(grundy *g, void *context, uint64_t piece, grund
 
 static grundy_status reach_size_together(grundy *g, const sweep_state *s, unsigned size)
 {
-    static const team_work work = {.work = reach_piece, .learn = learn_piece};
+    static const team_work work = {.work = reach_piece, .learn = partition_learn_piece};
     shared_size z = {.s = s, .walk = partition_walk_first(size), .first = s->ranks.offset[size]};
     z.number = z.first;
     z.end = s->ranks.offset[size + 1];
@@ -272,7 +272,7 @@ static grundy_status sweep_new(grundy *g, partition_moves moves, unsigned n, gru
 }
 
 /* The number of a summand, false if it is not among the partitions up to n. */
-static bool number_of(const partition_ranks *ranks, unsigned n, grundy_bytes summand, uint32_t *out)
+static bool partition_number(const partition_ranks *ranks, unsigned n, grundy_bytes summand, uint32_t *out)
 {
     partition_run runs[RANKED_MAX];
     uint64_t size = 0;
@@ -294,7 +294,7 @@ static grundy_status sweep_value(grundy *g, const grundy_ruleset *r, const void 
 {
     const sweep_state *s = state;
     uint32_t number;
-    if (!number_of(&s->ranks, s->n, summand, &number))
+    if (!partition_number(&s->ranks, s->n, summand, &number))
         return grundy_fail(g, GRUNDY_DOMAIN, "%s: the position lies outside the partitions that were swept",
                            grundy_ruleset_name(r));
     *out = s->values[number];

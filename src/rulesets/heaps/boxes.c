@@ -97,7 +97,7 @@ typedef struct {
     unsigned count;
 } cell_lines;
 
-static void meet(cell_lines *c, line_sets *lines, size_t i, size_t words)
+static void box_lines_meet(cell_lines *c, line_sets *lines, size_t i, size_t words)
 {
     uint64_t *set = lines->sets + i * words;
     size_t *gap = &lines->gap[i];
@@ -140,11 +140,11 @@ static void sweep_cell(line_sweep *s, size_t i, size_t j)
     size_t cell = i * s->columns + j;
     cell_lines c = {.count = 0};
     if (s->lines & LINES_ROWS)
-        meet(&c, &s->row, 0, s->words);
+        box_lines_meet(&c, &s->row, 0, s->words);
     if (s->lines & LINES_COLUMNS)
-        meet(&c, &s->column, j, s->words);
+        box_lines_meet(&c, &s->column, j, s->words);
     if (s->lines & LINES_DIAGONALS)
-        meet(&c, &s->diagonal, j + s->rows - 1 - i, s->words);
+        box_lines_meet(&c, &s->diagonal, j + s->rows - 1 - i, s->words);
     bool terminal = s->box->extras == 0 && (i == 0 || !(s->lines & LINES_COLUMNS)) &&
                     (j == 0 || !(s->lines & LINES_ROWS)) && (i == 0 || j == 0 || !(s->lines & LINES_DIAGONALS));
     uint32_t value = terminal ? box_terminal(s->box) : cell_mex(s, &c, cell);

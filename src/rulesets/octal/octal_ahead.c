@@ -37,27 +37,27 @@ struct octal_ahead {
     turn_marks turns[OCTAL_TURNS];
 };
 
-static turn_marks *place_of(octal_ahead *a, uint64_t turn)
+static turn_marks *octal_ahead_place(octal_ahead *a, uint64_t turn)
 {
     return &a->turns[turn % OCTAL_TURNS];
 }
 
 /* Take the next turn, if there is one; a place where a thread is still at an earlier turn is passed over. Locked. */
-static bool take(octal_ahead *a, uint64_t *turn)
+static bool octal_ahead_next(octal_ahead *a, uint64_t *turn)
 {
-    while (a->next < a->end && place_of(a, a->next)->busy)
+    while (a->next < a->end && octal_ahead_place(a, a->next)->busy)
         a->next++;
     if (a->next >= a->end)
         return false;
     *turn = a->next++;
-    place_of(a, *turn)->busy = true;
+    octal_ahead_place(a, *turn)->busy = true;
     return true;
 }
 
 /* Make the marks of a turn that was taken. Locked, but not meanwhile. */
 static void make(octal_ahead *a, uint64_t turn)
 {
-    turn_marks *place = place_of(a, turn);
+    turn_marks *place = octal_ahead_place(a, turn);
     a->active++;
     pthread_mutex_unlock(&a->lock);
     octal_mark_turn(a->s, turn, &place->marks);
@@ -68,13 +68,13 @@ static void make(octal_ahead *a, uint64_t turn)
         pthread_cond_signal(&a->idle);
 }
 
-static void *run(void *context)
+static void *octal_ahead_run(void *context)
 {
     octal_ahead *a = context;
     pthread_mutex_lock(&a->lock);
     while (!a->closing) {
         uint64_t turn;
-        if (take(a, &turn)) {
+        if (octal_ahead_next(a, &turn)) {
             make(a, turn);
             continue;
         }
@@ -87,7 +87,7 @@ static void *run(void *context)
 }
 
 /* All turns before this one are done: others may be taken. Locked. */
-static void go_on(octal_ahead *a, uint64_t turn)
+static void octal_ahead_continue(octal_ahead *a, uint64_t turn)
 {
     a->end = turn + OCTAL_TURNS;
     a->next = a->next > turn ? a->next : turn;
@@ -97,14 +97,14 @@ static void go_on(octal_ahead *a, uint64_t turn)
 
 bool octal_ahead_take(octal_ahead *a, uint64_t turn, octal_marked *out)
 {
-    turn_marks *place = place_of(a, turn);
+    turn_marks *place = octal_ahead_place(a, turn);
     uint64_t later;
     pthread_mutex_lock(&a->lock);
-    go_on(a, turn);
+    octal_ahead_continue(a, turn);
     if (a->next == turn)
         a->next++;
     else
-        while (place->made != turn + 1 && take(a, &later))
+        while (place->made != turn + 1 && octal_ahead_next(a, &later))
             make(a, later);
     bool made = place->made == turn + 1;
     pthread_mutex_unlock(&a->lock);
@@ -126,7 +126,7 @@ void octal_ahead_pause(octal_ahead *a)
 
 /* ---- beginning and end ---- */
 
-static bool is_worth_it(const octal_sequence *s, uint64_t count)
+static bool octal_ahead_pays(const octal_sequence *s, uint64_t count)
 {
     const octal_block *b = &s->block;
     return b->known && s->sparse && b->far && count - s->count >= HEAPS_LEAST &&
@@ -136,7 +136,7 @@ static bool is_worth_it(const octal_sequence *s, uint64_t count)
 void octal_ahead_begin(grundy *g, octal_sequence *s, uint64_t count)
 {
     unsigned threads = grundy_get_limits(g).threads;
-    if (threads < 2 || s->block.ahead != NULL || !is_worth_it(s, count))
+    if (threads < 2 || s->block.ahead != NULL || !octal_ahead_pays(s, count))
         return;
     octal_ahead *a = handle_try(g, NULL, 0, sizeof *a);
     if (a == NULL)
@@ -146,7 +146,8 @@ void octal_ahead_begin(grundy *g, octal_sequence *s, uint64_t count)
     pthread_mutex_init(&a->lock, NULL);
     pthread_cond_init(&a->more, NULL);
     pthread_cond_init(&a->idle, NULL);
-    while (a->count < THREADS_MAX && a->count + 1 < threads && pthread_create(&a->threads[a->count], NULL, run, a) == 0)
+    while (a->count < THREADS_MAX && a->count + 1 < threads &&
+           pthread_create(&a->threads[a->count], NULL, octal_ahead_run, a) == 0)
         a->count++;
     s->block.ahead = a;
     if (a->count == 0)

@@ -41,7 +41,7 @@ static inline unsigned unfold(const octal_sequence *s, unsigned x, bool rare)
 }
 
 /* The rare values that are less than a common value are those folded to less than this. */
-static void list_values(octal_sequence *s)
+static void octal_list_values(octal_sequence *s)
 {
     octal_block *b = &s->block;
     for (unsigned x = 0; x < 32 * b->words; x++) {
@@ -53,7 +53,7 @@ static void list_values(octal_sequence *s)
 /* ---- preparation ---- */
 
 /* The greatest heap that a sum is looked at beside. */
-static uint64_t reach(const octal_sequence *s)
+static uint64_t octal_block_reach(const octal_sequence *s)
 {
     uint64_t rare = s->rares.count > 0 ? s->rares.greatest : 0;
     uint64_t help = s->block.help.count > 0 ? s->block.help.greatest : 0;
@@ -113,7 +113,7 @@ grundy_status octal_block_begin(grundy *g, octal_sequence *s)
     b->from = b->to = 0;
     b->rares.count = 0;
     b->small = b->close = 0;
-    list_values(s);
+    octal_list_values(s);
     if (b->words != words || b->form != s->form || s->count >= AGAIN * b->helped_at ||
         b->far != (s->count >= OCTAL_AHEAD_FROM)) {
         b->form = 0; /* of no list, should this one not be finished */
@@ -128,14 +128,14 @@ grundy_status octal_block_begin(grundy *g, octal_sequence *s)
 bool octal_block_fits(const octal_sequence *s, uint64_t count)
 {
     return s->block.known && s->sparse && count - s->count >= OCTAL_LANES && s->review_at >= s->count + OCTAL_LANES &&
-           s->count > reach(s) + OCTAL_LANES + OCTAL_DIGITS_MAX;
+           s->count > octal_block_reach(s) + OCTAL_LANES + OCTAL_DIGITS_MAX;
 }
 
 /* Have the folded values of the heaps that the block looks at. */
-static grundy_status catch_up(grundy *g, octal_sequence *s)
+static grundy_status octal_block_catch_up(grundy *g, octal_sequence *s)
 {
     octal_block *b = &s->block;
-    uint64_t behind = reach(s) + OCTAL_DIGITS_MAX, first = s->count - behind;
+    uint64_t behind = octal_block_reach(s) + OCTAL_DIGITS_MAX, first = s->count - behind;
     grundy_status status = GRUNDY_OK;
     if (b->from > first || b->to < first || b->to > s->count || s->count + OCTAL_LANES - b->from > b->room) {
         octal_ahead_pause(b->ahead);
@@ -165,7 +165,8 @@ static size_t help_in(const octal_block *b, uint64_t turn)
 }
 
 /* Marks in a turn's block, by the rare heaps first .. last-1 of the list and so many heaps that help. */
-static void mark(const octal_sequence *s, uint64_t turn, octal_marked *m, size_t first, size_t last, size_t help)
+static void octal_block_mark(const octal_sequence *s, uint64_t turn, octal_marked *m, size_t first, size_t last,
+                             size_t help)
 {
     const octal_block *b = &s->block;
     const uint64_t heap = b->base + OCTAL_LANES * turn;
@@ -193,7 +194,7 @@ void octal_mark_turn(const octal_sequence *s, uint64_t turn, octal_marked *out)
 {
     const octal_block *b = &s->block;
     clear_marks(s, out);
-    mark(s, turn, out, b->close, b->rares.count, help_in(b, turn));
+    octal_block_mark(s, turn, out, b->close, b->rares.count, help_in(b, turn));
 }
 
 static void mark_block(octal_sequence *s, octal_marked *m)
@@ -201,10 +202,10 @@ static void mark_block(octal_sequence *s, octal_marked *m)
     octal_block *b = &s->block;
     b->used = help_in(b, b->turn);
     if (b->far && b->ahead != NULL && octal_ahead_take(b->ahead, b->turn, m)) {
-        mark(s, b->turn, m, b->small, b->close, 0);
+        octal_block_mark(s, b->turn, m, b->small, b->close, 0);
     } else {
         clear_marks(s, m);
-        mark(s, b->turn, m, b->small, b->rares.count, b->used);
+        octal_block_mark(s, b->turn, m, b->small, b->rares.count, b->used);
     }
     s->steps += s->split_count * (b->rares.count - b->small + b->used) * (b->words + 1) / 2;
 }
@@ -323,7 +324,7 @@ static inline grundy_status read_lanes(grundy *g, octal_sequence *s, octal_marke
     return GRUNDY_OK;
 }
 
-static grundy_status read_block(grundy *g, octal_sequence *s, octal_marked *m)
+static grundy_status octal_block_read(grundy *g, octal_sequence *s, octal_marked *m)
 {
     if (s->bound > 128)
         return read_lanes(g, s, m, s->block.words, false);
@@ -349,7 +350,7 @@ static void adapt(const octal_sequence *s, octal_block *b)
 }
 
 /* Something has changed: no marks that may have been made ahead are used. */
-static void begin_anew(octal_sequence *s)
+static void octal_block_restart(octal_sequence *s)
 {
     octal_block *b = &s->block;
     octal_ahead_pause(b->ahead);
@@ -365,13 +366,13 @@ grundy_status octal_block_next(grundy *g, octal_sequence *s)
     octal_block *b = &s->block;
     octal_marked marked;
     if (!b->running || s->count != b->base + OCTAL_LANES * b->turn || s->rares.count != b->rares.count)
-        begin_anew(s);
+        octal_block_restart(s);
     TRY(list_rares(g, s));
-    TRY(catch_up(g, s));
+    TRY(octal_block_catch_up(g, s));
     list_near(s);
     b->running = true;
     mark_block(s, &marked);
-    TRY(read_block(g, s, &marked));
+    TRY(octal_block_read(g, s, &marked));
     adapt(s, b);
     s->steps += OCTAL_LANES * (1 + b->near_count / 2);
     return GRUNDY_OK;

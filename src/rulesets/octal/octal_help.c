@@ -73,7 +73,7 @@ static unsigned best_value(const help_choice *c)
     return best;
 }
 
-static void begin_anew(help_choice *c)
+static void octal_help_restart(help_choice *c)
 {
     for (unsigned w = 0; w < c->values; w++)
         c->missing[w] = 1;
@@ -94,16 +94,16 @@ static grundy_status take_heaps(grundy *g, octal_sequence *s, help_choice *c, un
         missing += c->missing[w];
     }
     if (missing < MISSING_LEAST)
-        begin_anew(c);
+        octal_help_restart(c);
     return GRUNDY_OK;
 }
 
-static grundy_status choose(grundy *g, octal_sequence *s, help_choice *c, uint64_t end)
+static grundy_status octal_help_choose(grundy *g, octal_sequence *s, help_choice *c, uint64_t end)
 {
     c->values = 32 * s->block.words;
     find_shares(s, c);
     find_heaps(s, c, s->block.far ? OCTAL_AHEAD : OCTAL_LANES, end);
-    begin_anew(c);
+    octal_help_restart(c);
     while (s->block.help.count < HELP_MOST) {
         unsigned u = best_value(c);
         if (u >= c->values)
@@ -129,7 +129,7 @@ grundy_status octal_help_list(grundy *g, octal_sequence *s)
     help_choice *c = handle_new(g, 1, sizeof *c, &status);
     if (c == NULL)
         return status;
-    status = choose(g, s, c, end);
+    status = octal_help_choose(g, s, c, end);
     handle_free(g, c, sizeof *c);
     return status;
 }

@@ -196,7 +196,7 @@ static grundy_status review(grundy *g, octal_sequence *s)
 
 /* ---- extension ---- */
 
-static grundy_status make_room(grundy *g, octal_sequence *s, uint64_t count)
+static grundy_status octal_sequence_make_room(grundy *g, octal_sequence *s, uint64_t count)
 {
     grundy_status status = GRUNDY_OK;
     if (count <= s->room)
@@ -241,14 +241,14 @@ static grundy_status next_heap(grundy *g, octal_sequence *s)
 
 grundy_status octal_sequence_learn(grundy *g, octal_sequence *s, const uint16_t *values, uint64_t count)
 {
-    TRY(make_room(g, s, count));
+    TRY(octal_sequence_make_room(g, s, count));
     while (s->count < count)
         TRY(octal_append(g, s, values[s->count]));
     return GRUNDY_OK;
 }
 
 /* Between heaps: let the store have what is known, and see whether to go on. */
-static grundy_status pause(grundy *g, const octal_sequence *s, uint64_t count)
+static grundy_status octal_sequence_pause(grundy *g, const octal_sequence *s, uint64_t count)
 {
     TRY(octal_stored_keep(g, s));
     store_in_between(g);
@@ -256,10 +256,10 @@ static grundy_status pause(grundy *g, const octal_sequence *s, uint64_t count)
     return grundy_check(g);
 }
 
-static grundy_status extend(grundy *g, octal_sequence *s, uint64_t count)
+static grundy_status octal_sequence_grow(grundy *g, octal_sequence *s, uint64_t count)
 {
     uint64_t paused = s->steps, paused_at = s->count;
-    TRY(make_room(g, s, count));
+    TRY(octal_sequence_make_room(g, s, count));
     while (s->count < count) {
         TRY(octal_block_fits(s, count)       ? octal_block_next(g, s)
             : octal_window_fits(g, s, count) ? octal_window_next(g, s, count)
@@ -269,14 +269,14 @@ static grundy_status extend(grundy *g, octal_sequence *s, uint64_t count)
         paused = s->steps;
         paused_at = s->count;
         octal_ahead_begin(g, s, count);
-        TRY(pause(g, s, count));
+        TRY(octal_sequence_pause(g, s, count));
     }
     return GRUNDY_OK;
 }
 
 grundy_status octal_sequence_extend(grundy *g, octal_sequence *s, uint64_t count)
 {
-    grundy_status status = extend(g, s, count);
+    grundy_status status = octal_sequence_grow(g, s, count);
     octal_ahead_end(g, s);
     grundy_status kept = octal_stored_keep(g, s);
     return status != GRUNDY_OK ? status : kept;

@@ -21,7 +21,7 @@ typedef struct {
 static const char kept_key = 0;
 static const char name_start[] = "octal(";
 
-static void close_all(grundy *g, void *value)
+static void octal_stored_close(grundy *g, void *value)
 {
     all_kept *all = value;
     while (all->first != NULL) {
@@ -35,7 +35,7 @@ static void close_all(grundy *g, void *value)
 grundy_status octal_stored_begin(grundy *g)
 {
     grundy_status status = GRUNDY_OK;
-    all_kept *all = handle_kept(g, &kept_key, sizeof *all, close_all, &status);
+    all_kept *all = handle_kept(g, &kept_key, sizeof *all, octal_stored_close, &status);
     if (all == NULL)
         return status;
     handle_kept_done(all);
@@ -47,7 +47,7 @@ static bool same_code(const octal_code *a, const octal_code *b)
     return a->digits == b->digits && memcmp(a->digit, b->digit, a->digits) == 0;
 }
 
-static kept_sequence *find(const all_kept *all, const octal_code *code)
+static kept_sequence *octal_stored_find(const all_kept *all, const octal_code *code)
 {
     kept_sequence *k = all->first;
     while (k != NULL && !same_code(&k->code, code))
@@ -58,7 +58,7 @@ static kept_sequence *find(const all_kept *all, const octal_code *code)
 static grundy_status find_or_add(grundy *g, all_kept *all, const octal_code *code, kept_sequence **out)
 {
     grundy_status status = GRUNDY_OK;
-    kept_sequence *k = find(all, code);
+    kept_sequence *k = octal_stored_find(all, code);
     if (k == NULL) {
         k = handle_new(g, 1, sizeof *k, &status);
         if (k == NULL)
@@ -72,7 +72,7 @@ static grundy_status find_or_add(grundy *g, all_kept *all, const octal_code *cod
 }
 
 /* Room for count values; a half more than asked when it grows, so that growing is rare. */
-static grundy_status make_room(grundy *g, kept_sequence *k, uint64_t count)
+static grundy_status octal_stored_make_room(grundy *g, kept_sequence *k, uint64_t count)
 {
     grundy_status status = GRUNDY_OK;
     if (count <= k->room)
@@ -98,7 +98,7 @@ grundy_status octal_stored_keep(grundy *g, const octal_sequence *s)
         return GRUNDY_OK;
     grundy_status status = find_or_add(g, all, octal_sequence_code(s), &k);
     if (status == GRUNDY_OK && count > k->count)
-        status = make_room(g, k, count);
+        status = octal_stored_make_room(g, k, count);
     if (status == GRUNDY_OK && count > k->count) {
         memcpy(k->values + k->count, octal_sequence_values(s) + k->count,
                (size_t)(count - k->count) * sizeof *k->values);
@@ -113,7 +113,7 @@ grundy_status octal_stored_take(grundy *g, octal_sequence *s)
     all_kept *all = handle_found(g, &kept_key);
     if (all == NULL)
         return GRUNDY_OK;
-    const kept_sequence *k = find(all, octal_sequence_code(s));
+    const kept_sequence *k = octal_stored_find(all, octal_sequence_code(s));
     grundy_status status = k == NULL ? GRUNDY_OK : octal_sequence_learn(g, s, k->values, k->count);
     handle_kept_done(all);
     return status;
@@ -129,7 +129,7 @@ static grundy_status print_name(const octal_code *code, grundy_buffer *out)
     return grundy_appendf(out, ")");
 }
 
-static bool read_digit(unsigned char c, unsigned char *out)
+static bool octal_stored_read_digit(unsigned char c, unsigned char *out)
 {
     static const char digits[] = "0123456789abcdef";
     const char *at = c == '\0' ? NULL : strchr(digits, c);
@@ -139,17 +139,17 @@ static bool read_digit(unsigned char c, unsigned char *out)
 }
 
 /* A name as print_name writes it. */
-static bool read_name(grundy_bytes name, octal_code *out)
+static bool octal_stored_read_name(grundy_bytes name, octal_code *out)
 {
     size_t start = sizeof name_start - 1;
     if (name.size < start + 3 || memcmp(name.data, name_start, start) != 0 || name.data[name.size - 1] != ')' ||
         name.data[start + 1] != '.' || name.size - start - 3 >= OCTAL_DIGITS_MAX)
         return false;
     octal_code code = {.digits = 1};
-    if (!read_digit(name.data[start], &code.digit[0]) || (code.digit[0] & 3) != 0)
+    if (!octal_stored_read_digit(name.data[start], &code.digit[0]) || (code.digit[0] & 3) != 0)
         return false;
     for (size_t i = start + 2; i + 1 < name.size; i++)
-        if (!read_digit(name.data[i], &code.digit[code.digits++]))
+        if (!octal_stored_read_digit(name.data[i], &code.digit[code.digits++]))
             return false;
     if (code.digits > 1 && code.digit[code.digits - 1] == 0)
         return false;
@@ -187,7 +187,7 @@ static grundy_status learn(grundy *g, all_kept *all, const octal_code *code, con
     TRY(find_or_add(g, all, code, &k));
     if (count <= k->count)
         return GRUNDY_OK;
-    TRY(make_room(g, k, count));
+    TRY(octal_stored_make_room(g, k, count));
     for (size_t n = (size_t)k->count; n < count; n++)
         k->values[n] = (uint16_t)values[n];
     k->count = count;
@@ -197,12 +197,12 @@ static grundy_status learn(grundy *g, all_kept *all, const octal_code *code, con
 grundy_status octal_stored_learn(grundy *g, grundy_bytes name, const uint32_t *values, size_t count, bool keep)
 {
     octal_code code;
-    if (!read_name(name, &code) || !possible(values, count))
+    if (!octal_stored_read_name(name, &code) || !possible(values, count))
         return GRUNDY_DOMAIN;
     if (!keep)
         return GRUNDY_OK;
     grundy_status status = GRUNDY_OK;
-    all_kept *all = handle_kept(g, &kept_key, sizeof *all, close_all, &status);
+    all_kept *all = handle_kept(g, &kept_key, sizeof *all, octal_stored_close, &status);
     if (all == NULL)
         return status;
     status = learn(g, all, &code, values, count);

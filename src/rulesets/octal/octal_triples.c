@@ -29,7 +29,7 @@ static grundy_status move_sets(grundy *g, const octal_totals *t, uint64_t room, 
     return GRUNDY_OK;
 }
 
-static grundy_status make_room(grundy *g, octal_sequence *s)
+static grundy_status octal_triples_make_room(grundy *g, octal_sequence *s)
 {
     octal_totals *t = &s->totals, larger = *t;
     larger.words = s->bound / 64;
@@ -93,7 +93,7 @@ static grundy_status find_triples(grundy *g, octal_sequence *s, uint64_t m)
 /* All sums of the total m have heaps below m, whose values are known. */
 static grundy_status next_total(grundy *g, octal_sequence *s)
 {
-    TRY(make_room(g, s));
+    TRY(octal_triples_make_room(g, s));
     find_pairs(s, s->totals.totals);
     TRY(find_triples(g, s, s->totals.totals));
     s->totals.totals++;

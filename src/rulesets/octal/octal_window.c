@@ -34,7 +34,7 @@ static uint64_t window_end(const octal_sequence *s, uint64_t count)
     return end < s->count + WINDOW ? end : s->count + WINDOW;
 }
 
-static bool is_worth_it(const grundy *g, const octal_sequence *s)
+static bool octal_window_pays(const grundy *g, const octal_sequence *s)
 {
     if (s->way == OCTAL_WINDOWS)
         return s->count >= TEST_FROM;
@@ -43,7 +43,7 @@ static bool is_worth_it(const grundy *g, const octal_sequence *s)
 
 bool octal_window_fits(const grundy *g, const octal_sequence *s, uint64_t count)
 {
-    return is_worth_it(g, s) && !s->sparse && s->code.parts == 2 && s->bound < OCTAL_VALUES &&
+    return octal_window_pays(g, s) && !s->sparse && s->code.parts == 2 && s->bound < OCTAL_VALUES &&
            window_end(s, count) >= s->count + LEAST;
 }
 

@@ -176,7 +176,7 @@ static triangle *open_triangle(grundy *g, grundy_status *status)
 }
 
 /* Compute one more rank, or copy the values up to the given one when they are known: then *ready. */
-static grundy_status go_on(grundy *g, uint64_t rank, uint32_t *values, bool *ready)
+static grundy_status asm_ruler_continue(grundy *g, uint64_t rank, uint32_t *values, bool *ready)
 {
     grundy_status status = GRUNDY_OK;
     triangle *t = open_triangle(g, &status);
@@ -198,7 +198,7 @@ grundy_status asm_ruler(grundy *g, uint64_t rank, uint32_t *values)
     if (rank > RANK_MAX)
         return grundy_fail(g, GRUNDY_LIMIT, "the ruler on asm(n) is computed up to rank %d", RANK_MAX);
     for (bool ready = false; !ready;) {
-        TRY(go_on(g, rank, values, &ready));
+        TRY(asm_ruler_continue(g, rank, values, &ready));
         store_in_between(g);
     }
     return GRUNDY_OK;
@@ -264,7 +264,7 @@ typedef struct {
     uint32_t values[];
 } held_triangle;
 
-static size_t held_size(uint64_t rank)
+static size_t asm_ruler_size(uint64_t rank)
 {
     return sizeof(held_triangle) + (rank + 1) * (rank + 2) / 2 * sizeof(uint32_t);
 }
@@ -281,7 +281,7 @@ static void triangle_extent(const board *b, const unsigned char *x, grundy_exten
 
 static void triangle_close(grundy *g, void *state)
 {
-    handle_free(g, state, held_size(((held_triangle *)state)->rank));
+    handle_free(g, state, asm_ruler_size(((held_triangle *)state)->rank));
 }
 
 static grundy_status triangle_open(grundy *g, const board *b, const grundy_extent *extent, void **state)
@@ -289,7 +289,7 @@ static grundy_status triangle_open(grundy *g, const board *b, const grundy_exten
     (void)b;
     grundy_status status = GRUNDY_OK;
     uint64_t rank = extent->greatest[0];
-    held_triangle *t = handle_new(g, 1, held_size(rank), &status);
+    held_triangle *t = handle_new(g, 1, asm_ruler_size(rank), &status);
     if (t == NULL)
         return status;
     t->rank = rank;

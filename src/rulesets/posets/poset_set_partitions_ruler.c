@@ -272,7 +272,7 @@ static void add_multiple(const tables *t, unsigned a, unsigned from, unsigned to
     }
 }
 
-static inline void meet(walk *w, uint32_t value)
+static inline void strict_walk_meet(walk *w, uint32_t value)
 {
     if (value < w->seen_limit)
         set_add(w->seen, value);
@@ -286,7 +286,7 @@ static void walk_ones_and_twos(walk *w, const uint32_t *table, unsigned last)
     for (unsigned l = last; l-- > 0;) {
         for (unsigned j = 0; j <= l; j++)
             copy[j] ^= copy[j + 1];
-        meet(w, copy[l]);
+        strict_walk_meet(w, copy[l]);
     }
     w->visited += last + 1;
 }
@@ -294,7 +294,7 @@ static void walk_ones_and_twos(walk *w, const uint32_t *table, unsigned last)
 /* Only powers of two are left, at most 2^k: choose them from the largest down; the rest are ones. */
 static void walk_powers_of_two(walk *w, const uint32_t *table, unsigned last, unsigned k)
 {
-    meet(w, table[last]);
+    strict_walk_meet(w, table[last]);
     for (unsigned i = 2; i <= k && 1u << (i - 1) <= last; i++) {
         unsigned step = 1u << (i - 1), rest = last - step;
         const multiplier *m = w->t->s->by_c[1u << i];
@@ -325,7 +325,7 @@ static void walk_class(walk *w, unsigned a, unsigned m, const uint32_t *table, u
 
 /* All products of x_p, where p is at most 2^k a or has a smaller odd part than a: the table holds F times what has
  * been chosen. The depth is at most n. */
-static void walk_down(walk *w, unsigned a, unsigned m, const uint32_t *table, unsigned k)
+static void strict_walk_down(walk *w, unsigned a, unsigned m, const uint32_t *table, unsigned k)
 {
     if (a > m) {
         a = largest_odd(m);
@@ -351,11 +351,11 @@ static void walk_class(walk *w, unsigned a, unsigned m, const uint32_t *table, u
         memcpy(product, table + table_size(w->t, a, m) - size, size * sizeof *product);
         add_multiple(w->t, a, m, rest, w->t->s->by_c[a << i], table, product);
         w->scratch_free += size;
-        walk_down(w, a, rest, product, i);
+        strict_walk_down(w, a, rest, product, i);
         w->scratch_free -= size;
     }
     for (unsigned e = 0; e * a <= m; e++) {
-        walk_down(w, a - 2, m - e * a, table, POINTS_MAX);
+        strict_walk_down(w, a - 2, m - e * a, table, POINTS_MAX);
         table += table_size(w->t, a - 2, m - e * a);
     }
 }
@@ -393,7 +393,7 @@ static grundy_status walk_open(grundy *g, const tables *t, unsigned number, unsi
 static void *walk_run(void *argument)
 {
     walk *w = argument;
-    walk_down(w, largest_odd(w->t->n), w->t->n, w->t->root, POINTS_MAX);
+    strict_walk_down(w, largest_odd(w->t->n), w->t->n, w->t->root, POINTS_MAX);
     return NULL;
 }
 
@@ -482,7 +482,7 @@ static uint64_t count_partitions(unsigned n)
 }
 
 /* As if h(n) were 0: what the mex is taken of. */
-static grundy_status prepare(grundy *g, sequence *s, unsigned n)
+static grundy_status set_partitions_prepare(grundy *g, sequence *s, unsigned n)
 {
     grundy_status status = GRUNDY_OK;
     uint32_t half = n % 2 == 0 ? s->h[n / 2] ^ s->c[n / 2] : 0;
@@ -524,7 +524,7 @@ static grundy_status next_term(grundy *g, sequence *s)
     uint64_t value;
     if (n > POINTS_MAX)
         return grundy_fail(g, GRUNDY_LIMIT, "h(n) is computed up to n = %d", POINTS_MAX);
-    TRY(prepare(g, s, n));
+    TRY(set_partitions_prepare(g, s, n));
     value = s->h[n];
     if (n > s->known)
         TRY(mex_over_partitions(g, s, n, &value));
@@ -540,7 +540,7 @@ static grundy_status next_term(grundy *g, sequence *s)
     return GRUNDY_OK;
 }
 
-static void sequence_close(grundy *g, void *value)
+static void set_partitions_sequence_close(grundy *g, void *value)
 {
     sequence *s = value;
     for (unsigned n = 0; n <= POINTS_MAX; n++) {
@@ -551,7 +551,7 @@ static void sequence_close(grundy *g, void *value)
     }
 }
 
-static grundy_status start(grundy *g, sequence *s)
+static grundy_status set_partitions_start(grundy *g, sequence *s)
 {
     grundy_status status = GRUNDY_OK;
     if (s->strict[0] != NULL)
@@ -565,23 +565,23 @@ static grundy_status start(grundy *g, sequence *s)
 
 static const char sequence_key = 0;
 
-static sequence *open_sequence(grundy *g, grundy_status *status)
+static sequence *set_partitions_sequence_open(grundy *g, grundy_status *status)
 {
-    return handle_kept(g, &sequence_key, sizeof(sequence), sequence_close, status);
+    return handle_kept(g, &sequence_key, sizeof(sequence), set_partitions_sequence_close, status);
 }
 
 /* Compute one more term, or copy the terms up to n when they are known: then *ready. */
-static grundy_status go_on(grundy *g, unsigned n, uint32_t *h, bool *ready)
+static grundy_status set_partitions_continue(grundy *g, unsigned n, uint32_t *h, bool *ready)
 {
     grundy_status status = GRUNDY_OK;
-    sequence *s = open_sequence(g, &status);
+    sequence *s = set_partitions_sequence_open(g, &status);
     if (s == NULL)
         return status;
     *ready = s->known >= n;
     if (*ready)
         memcpy(h, s->h, ((size_t)n + 1) * sizeof *h);
     else
-        status = start(g, s);
+        status = set_partitions_start(g, s);
     if (status == GRUNDY_OK && !*ready)
         status = next_term(g, s);
     handle_kept_done(s);
@@ -591,7 +591,7 @@ static grundy_status go_on(grundy *g, unsigned n, uint32_t *h, bool *ready)
 grundy_status set_partition_ruler(grundy *g, unsigned n, uint32_t *h)
 {
     for (bool ready = false; !ready;) {
-        TRY(go_on(g, n, h, &ready));
+        TRY(set_partitions_continue(g, n, h, &ready));
         store_in_between(g);
     }
     return GRUNDY_OK;
@@ -617,7 +617,7 @@ static grundy_status learn_terms(grundy *g, const uint32_t *values, size_t count
     for (size_t i = 0; i < count; i++)
         if (values[i] == UINT32_MAX)
             return GRUNDY_DOMAIN;
-    sequence *s = open_sequence(g, &status);
+    sequence *s = set_partitions_sequence_open(g, &status);
     if (s == NULL)
         return status;
     if (count > s->known) {
@@ -649,7 +649,7 @@ static void largest_block(const board *b, const unsigned char *x, grundy_extent 
         extent->greatest[0] = parts[0];
 }
 
-static void held_close(grundy *g, void *state)
+static void set_partitions_held_close(grundy *g, void *state)
 {
     handle_free(g, state, sizeof(held_sequence));
 }
@@ -663,14 +663,15 @@ static grundy_status held_open(grundy *g, const board *b, const grundy_extent *e
         return status;
     status = set_partition_ruler(g, (unsigned)extent->greatest[0], held->h);
     if (status != GRUNDY_OK) {
-        held_close(g, held);
+        set_partitions_held_close(g, held);
         return status;
     }
     *state = held;
     return GRUNDY_OK;
 }
 
-static grundy_status held_value(grundy *g, const board *b, const void *state, const unsigned char *x, uint64_t *out)
+static grundy_status set_partitions_held_value(grundy *g, const board *b, const void *state, const unsigned char *x,
+                                               uint64_t *out)
 {
     (void)g;
     const held_sequence *held = state;
@@ -687,6 +688,6 @@ const board_sweep set_partitions_ruler_sweep = {
     .reason = "nim-product of h(block size) (coin-turning paper, Theorem 6.1), h by sums over strict partitions",
     .extent = largest_block,
     .open = held_open,
-    .value = held_value,
-    .close = held_close,
+    .value = set_partitions_held_value,
+    .close = set_partitions_held_close,
 };
