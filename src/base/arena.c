@@ -25,6 +25,18 @@ void arena_close(arena *a)
     }
 }
 
+void arena_join(arena *a, arena *other)
+{
+    arena_chunk *oldest = other->newest;
+    if (oldest == NULL)
+        return;
+    while (oldest->older != NULL)
+        oldest = oldest->older;
+    oldest->older = a->newest;
+    a->newest = other->newest;
+    other->newest = NULL;
+}
+
 void *arena_new(arena *a, size_t count, size_t size, grundy_status *status)
 {
     size_t align = alignof(max_align_t);

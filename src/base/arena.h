@@ -14,6 +14,9 @@ typedef struct {
 arena arena_open(grundy *g);
 void arena_close(arena *a);
 
+/* arena_join - what the other arena holds belongs to this one; the other is empty */
+void arena_join(arena *a, arena *other);
+
 /* arena_new - zeroed, aligned memory until arena_close; NULL with message and *status on failure */
 void *arena_new(arena *a, size_t count, size_t size, grundy_status *status);
 
