@@ -76,7 +76,7 @@ static grundy_status quotient_all_transitions(quotient *q)
             continue;
         image_reach(&q->i, q->rows, options, reach);
         TRY(quotient_note_kind(q, options, q->i.values[c]));
-        TRY(transitions_add(&q->t, q->i.values[c], reach));
+        TRY(transitions_add(&q->t, c, q->i.values[c], reach));
     }
     return GRUNDY_OK;
 }
@@ -381,7 +381,7 @@ grundy_status quotient_add(quotient *q)
     for (uint32_t x = 0; x < q->i.m.order; x++)
         if (!bits_meet(q->rows + x * words, reach, words) && transitions_fit(&q->t, q->p, x, reach)) {
             TRY(quotient_note_kind(q, options, x));
-            TRY(transitions_add(&q->t, x, reach));
+            TRY(transitions_add(&q->t, q->i.components + 1, x, reach));
             return quotient_append(q, x);
         }
     return quotient_extend(q);

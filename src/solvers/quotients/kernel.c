@@ -77,12 +77,13 @@ static grundy_status kernel_generators(attempt *r)
     for (uint32_t c = 1; c <= i->components; c++)
         if (image_is_generator(i, c) || kernel_is_freed(r->k, c))
             r->v.generators[r->v.n++] = c;
+    r->v.size = ((size_t)r->v.n + 7) / 8 * 8;
     for (uint32_t c = 0; c <= i->components; c++)
         r->v.places[c] = UINT32_MAX;
     for (uint32_t place = 0; place < r->v.n; place++)
         r->v.places[r->v.generators[place]] = r->v.n - 1 - place;
-    r->u = arena_new(r->a, (size_t)r->v.n + 1, 1, &status);
-    r->w = arena_new(r->a, (size_t)r->v.n + 1, 1, &status);
+    r->u = arena_new(r->a, r->v.size + 1, 1, &status);
+    r->w = arena_new(r->a, r->v.size + 1, 1, &status);
     return r->u == NULL || r->w == NULL ? status : GRUNDY_OK;
 }
 
@@ -112,15 +113,15 @@ static grundy_status kernel_hold(attempt *r, uint32_t x, uint32_t g)
         status = grundy_append(&left, &i->generators[g], sizeof(uint32_t));
     if (status == GRUNDY_OK)
         status = image_word(i, monoid_step(&i->m, x, g), &right);
-    memset(r->u, 0, r->v.n);
-    memset(r->w, 0, r->v.n);
+    memset(r->u, 0, r->v.size);
+    memset(r->w, 0, r->v.size);
     if (status == GRUNDY_OK)
         status = vector_add_word(&r->v, r->u, (const uint32_t *)(const void *)left.data, left.size / sizeof(uint32_t));
     if (status == GRUNDY_OK)
         status =
             vector_add_word(&r->v, r->w, (const uint32_t *)(const void *)right.data, right.size / sizeof(uint32_t));
     if (status == GRUNDY_OK && numbering_find(&r->k->dropped, grundy_buffer_bytes(&left)) == UINT32_MAX)
-        status = relations_add(&r->held, r->u, r->w, r->v.n);
+        status = relations_add(&r->held, r->u, r->w, r->v.size);
     grundy_buffer_close(&left);
     grundy_buffer_close(&right);
     return status;
@@ -140,9 +141,9 @@ static grundy_status kernel_tests(attempt *r)
 {
     for (size_t t = 0; t < grundy_list_count(&r->k->tests); t++) {
         const grundy_bytes word = grundy_list_at(&r->k->tests, t);
-        memset(r->u, 0, r->v.n);
+        memset(r->u, 0, r->v.size);
         TRY(vector_add_word(&r->v, r->u, (const uint32_t *)(const void *)word.data, word.size / sizeof(uint32_t)));
-        TRY(grundy_append(&r->tests, r->u, r->v.n));
+        TRY(grundy_append(&r->tests, r->u, r->v.size));
     }
     return GRUNDY_OK;
 }
@@ -179,8 +180,8 @@ static grundy_status kernel_mark(attempt *r, const uint8_t *vector, grundy_buffe
     TRY(grundy_append(mark, &old, sizeof old));
     for (size_t t = 0; t < grundy_list_count(&r->k->tests); t++) {
         bool lost;
-        memcpy(r->w, vector, r->v.n);
-        TRY(vector_add(r->k->g, r->w, r->tests.data + t * r->v.n, r->v.n));
+        memcpy(r->w, vector, r->v.size);
+        TRY(vector_add(r->k->g, r->w, r->tests.data + t * r->v.size, r->v.size));
         TRY(lookahead_lost(&r->look, r->w, &lost));
         TRY(grundy_append(mark, lost ? "P" : "N", 1));
     }
@@ -195,7 +196,7 @@ static bool kernel_divisors_are_elements(attempt *r)
         if (r->u[k] == 0)
             continue;
         r->u[k]--;
-        all = numbering_find(&r->elements, (grundy_bytes){r->u, r->v.n}) != UINT32_MAX;
+        all = numbering_find(&r->elements, (grundy_bytes){r->u, r->v.size}) != UINT32_MAX;
         r->u[k]++;
     }
     return all;
@@ -204,7 +205,7 @@ static bool kernel_divisors_are_elements(attempt *r)
 /* The vector in u is a new element, or the left of a relation, or neither. */
 static grundy_status kernel_try(attempt *r, grundy_buffer *mark)
 {
-    const size_t n = r->v.n;
+    const size_t n = r->v.size;
     const size_t before = numbering_count(&r->elements);
     uint32_t number;
     if (!kernel_divisors_are_elements(r))
@@ -227,18 +228,19 @@ static grundy_status kernel_elements(attempt *r)
 {
     grundy_buffer mark = grundy_buffer_open(r->k->g);
     uint32_t number;
-    memset(r->u, 0, r->v.n);
+    memset(r->u, 0, r->v.size);
     grundy_status status = kernel_mark(r, r->u, &mark);
     if (status == GRUNDY_OK)
         status = numbering_add(&r->marks, grundy_buffer_bytes(&mark), &number);
     if (status == GRUNDY_OK)
-        status = numbering_add(&r->elements, (grundy_bytes){r->u, r->v.n}, &number);
+        status = numbering_add(&r->elements, (grundy_bytes){r->u, r->v.size}, &number);
     for (uint32_t i = 0; i < r->v.n; i++)
         for (size_t from = 0, end = numbering_count(&r->elements); status == GRUNDY_OK && from < end;) {
             for (size_t e = from; status == GRUNDY_OK && e < end; e++) {
-                memcpy(r->u, numbering_at(&r->elements, e).data, r->v.n);
-                r->u[r->v.n - 1 - i]++;
-                status = kernel_try(r, &mark);
+                memcpy(r->u, numbering_at(&r->elements, e).data, r->v.size);
+                status = vector_add_one(r->k->g, r->u, r->v.n - 1 - i);
+                if (status == GRUNDY_OK)
+                    status = kernel_try(r, &mark);
             }
             from = end;
             end = numbering_count(&r->elements);
@@ -253,7 +255,7 @@ static grundy_status kernel_elements(attempt *r)
  * what goes beside it becomes a test. */
 static grundy_status kernel_trace(attempt *r, const uint8_t *context)
 {
-    const size_t n = r->v.n;
+    const size_t n = r->v.size;
     bool before, after;
     memcpy(r->w, r->u, n);
     TRY(vector_add(r->k->g, r->w, context, n));
@@ -279,7 +281,7 @@ static grundy_status kernel_trace(attempt *r, const uint8_t *context)
 /* The products of the generators i and j with e differ with their order. */
 static grundy_status kernel_learn_from_product(attempt *r, const monoid *m, uint32_t e, uint32_t i, uint32_t j)
 {
-    const size_t n = r->v.n;
+    const size_t n = r->v.size;
     grundy_status status = GRUNDY_OK;
     uint8_t *context = arena_new(r->a, n + 1, 1, &status);
     for (size_t t = 0; status == GRUNDY_OK && !r->changed && t < grundy_list_count(&r->k->tests); t++)
@@ -287,10 +289,11 @@ static grundy_status kernel_learn_from_product(attempt *r, const monoid *m, uint
             const uint32_t first = way % 2 == 0 ? i : j, second = way % 2 == 0 ? j : i;
             memcpy(context, r->tests.data + t * n, n);
             memcpy(r->u, numbering_at(&r->elements, way < 2 ? e : monoid_step(m, e, first)).data, n);
-            r->u[n - 1 - (way < 2 ? first : second)]++;
-            if (way < 2)
-                context[n - 1 - second]++;
-            status = kernel_trace(r, context);
+            status = vector_add_one(r->k->g, r->u, r->v.n - 1 - (way < 2 ? first : second));
+            if (status == GRUNDY_OK && way < 2)
+                status = vector_add_one(r->k->g, context, r->v.n - 1 - second);
+            if (status == GRUNDY_OK)
+                status = kernel_trace(r, context);
         }
     if (status == GRUNDY_OK && !r->changed)
         status = grundy_fail(r->k->g, GRUNDY_LIMIT, "the relations of a quotient do not close");
@@ -311,7 +314,7 @@ static grundy_status kernel_learn_from_products(attempt *r, const monoid *m)
 static grundy_status kernel_learn_from_word(attempt *r, const uint32_t *word, size_t length)
 {
     const vectors *v = &r->v;
-    const size_t n = v->n;
+    const size_t n = v->size;
     grundy_buffer rest = grundy_buffer_open(r->k->g);
     grundy_status status = GRUNDY_OK;
     for (size_t k = 0; k < length && status == GRUNDY_OK; k++) {
@@ -354,23 +357,24 @@ static grundy_status kernel_learn_from_word(attempt *r, const uint32_t *word, si
 static grundy_status kernel_steps(attempt *r, arena *a, monoid *out)
 {
     const uint32_t n = r->v.n;
+    const size_t size = r->v.size;
     monoid m;
     TRY(monoid_new(a, numbering_count(&r->elements), n, &m));
     for (uint32_t e = 0; e < m.order; e++)
         for (uint32_t i = 0; i < n; i++) {
-            memcpy(r->u, numbering_at(&r->elements, e).data, n);
-            r->u[n - 1 - i]++;
-            TRY(relations_reduce(r->k->g, &r->all, r->u, n));
-            m.steps[(size_t)e * n + i] = numbering_find(&r->elements, (grundy_bytes){r->u, n});
+            memcpy(r->u, numbering_at(&r->elements, e).data, size);
+            TRY(vector_add_one(r->k->g, r->u, n - 1 - i));
+            TRY(relations_reduce(r->k->g, &r->all, r->u, size));
+            m.steps[(size_t)e * n + i] = numbering_find(&r->elements, (grundy_bytes){r->u, size});
         }
     for (uint32_t e = 1; e < m.order; e++) {
-        memcpy(r->u, numbering_at(&r->elements, e).data, n);
+        memcpy(r->u, numbering_at(&r->elements, e).data, size);
         uint32_t place = 0;
         while (r->u[place] == 0)
             place++;
         r->u[place]--;
         m.last[e] = n - 1 - place;
-        m.parent[e] = numbering_find(&r->elements, (grundy_bytes){r->u, n});
+        m.parent[e] = numbering_find(&r->elements, (grundy_bytes){r->u, size});
     }
     *out = m;
     return GRUNDY_OK;
@@ -398,7 +402,7 @@ static grundy_status kernel_image(attempt *r, const monoid *m, arena *a, image *
     TRY(monoid_table(a, m, &i.table));
     memcpy(i.generators, r->v.generators, r->v.n * sizeof *i.generators);
     for (uint32_t c = 1; c <= i.components; c++) {
-        memset(r->u, 0, r->v.n);
+        memset(r->u, 0, r->v.size);
         TRY(vector_add_word(&r->v, r->u, &c, 1));
         i.values[c] = kernel_walk(r, m, r->u);
     }

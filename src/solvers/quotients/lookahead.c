@@ -19,10 +19,10 @@ static grundy_status lookahead_read_option(void *to, const uint32_t *word, size_
     const option_reader *o = to;
     const vectors *v = o->l->v;
     uint32_t number;
-    memset(o->l->scratch, 0, v->n);
+    memset(o->l->scratch, 0, v->size);
     TRY(vector_add_word(v, o->l->scratch, word, length));
-    TRY(relations_reduce(v->known->g, o->l->held, o->l->scratch, v->n));
-    return numbering_add(o->options, (grundy_bytes){o->l->scratch, v->n}, &number);
+    TRY(relations_reduce(v->known->g, o->l->held, o->l->scratch, v->size));
+    return numbering_add(o->options, (grundy_bytes){o->l->scratch, v->size}, &number);
 }
 
 grundy_status lookahead_open(const vectors *v, const uint64_t *won, const relations *held, arena *a, lookahead *out)
@@ -33,7 +33,7 @@ grundy_status lookahead_open(const vectors *v, const uint64_t *won, const relati
     *out = (lookahead){.v = v, .won = won, .held = held, .vectors = numbering_open(g)};
     out->answers = grundy_buffer_open(g);
     out->frames = grundy_buffer_open(g);
-    out->scratch = arena_new(a, 2 * (size_t)v->n + 2, 1, &status);
+    out->scratch = arena_new(a, 2 * v->size + 2, 1, &status);
     out->options = arena_new(a, v->n + 1, sizeof *out->options, &status);
     if (out->scratch == NULL || out->options == NULL)
         return status;
@@ -71,8 +71,8 @@ static grundy_status lookahead_number(lookahead *l, uint32_t *out)
 {
     const vectors *v = l->v;
     const size_t before = numbering_count(&l->vectors);
-    TRY(relations_reduce(v->known->g, l->held, l->scratch, v->n));
-    TRY(numbering_add(&l->vectors, (grundy_bytes){l->scratch, v->n}, out));
+    TRY(relations_reduce(v->known->g, l->held, l->scratch, v->size));
+    TRY(numbering_add(&l->vectors, (grundy_bytes){l->scratch, v->size}, out));
     if (*out < before)
         return GRUNDY_OK;
     const uint8_t answer = bits_has(l->won, lookahead_element(v, l->scratch)) ? WON : 0;
@@ -92,10 +92,10 @@ static grundy_status lookahead_next_option(lookahead *l, frame *top, bool *found
         const numbering *options = &l->options[top->generator];
         if (whole[place] == 0 || top->option >= numbering_count(options))
             continue;
-        memcpy(l->scratch, whole, v->n);
+        memcpy(l->scratch, whole, v->size);
         l->scratch[place]--;
         *found = true;
-        return vector_add(v->known->g, l->scratch, numbering_at(options, top->option).data, v->n);
+        return vector_add(v->known->g, l->scratch, numbering_at(options, top->option).data, v->size);
     }
     return GRUNDY_OK;
 }
@@ -133,7 +133,7 @@ static grundy_status lookahead_advance(lookahead *l)
 grundy_status lookahead_lost(lookahead *l, const uint8_t *vector, bool *lost)
 {
     uint32_t number;
-    memcpy(l->scratch, vector, l->v->n);
+    memcpy(l->scratch, vector, l->v->size);
     TRY(lookahead_number(l, &number));
     l->frames.size = 0;
     if (l->answers.data[number] == 0)

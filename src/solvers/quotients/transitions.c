@@ -2,7 +2,72 @@
 
 #include <string.h>
 
-#include "base/numbering.h"
+static uint32_t transitions_number(const grundy_buffer *numbers, size_t k)
+{
+    return ((const uint32_t *)(const void *)numbers->data)[k];
+}
+
+static size_t transitions_count(const transitions *t)
+{
+    return t->elements.size / sizeof(uint32_t);
+}
+
+static const uint64_t *transitions_reach(const transitions *t, size_t k)
+{
+    return (const uint64_t *)(const void *)t->reaches.data + k * image_words(t->i);
+}
+
+static grundy_status transitions_append(transitions *t, uint32_t element, const uint64_t *reach, uint32_t parent,
+                                        uint32_t component)
+{
+    TRY(grundy_append(&t->reaches, reach, image_words(t->i) * sizeof *reach));
+    TRY(grundy_append(&t->parents, &parent, sizeof parent));
+    TRY(grundy_append(&t->lasts, &component, sizeof component));
+    TRY(grundy_append(&t->chain, &t->heads[element], sizeof(uint32_t)));
+    TRY(grundy_append(&t->elements, &element, sizeof element));
+    t->heads[element] = (uint32_t)transitions_count(t);
+    return GRUNDY_OK;
+}
+
+grundy_status transitions_open(const image *i, transitions *out)
+{
+    grundy *g = i->g;
+    grundy_status status = GRUNDY_OK;
+    uint64_t *none = handle_new(g, image_words(i), sizeof *none, &status);
+    *out = (transitions){.i = i, .elements = grundy_buffer_open(g), .reaches = grundy_buffer_open(g)};
+    out->order = i->m.order;
+    out->parents = grundy_buffer_open(g);
+    out->lasts = grundy_buffer_open(g);
+    out->chain = grundy_buffer_open(g);
+    if (status == GRUNDY_OK)
+        out->heads = handle_new(g, i->m.order, sizeof *out->heads, &status);
+    if (status == GRUNDY_OK)
+        status = transitions_append(out, 0, none, 0, 0);
+    handle_free(g, none, image_words(i) * sizeof *none);
+    return status;
+}
+
+void transitions_close(transitions *t)
+{
+    if (t->i == NULL)
+        return;
+    handle_free(t->elements.g, t->heads, t->order * sizeof *t->heads);
+    grundy_buffer_close(&t->elements);
+    grundy_buffer_close(&t->reaches);
+    grundy_buffer_close(&t->parents);
+    grundy_buffer_close(&t->lasts);
+    grundy_buffer_close(&t->chain);
+    *t = (transitions){.i = NULL};
+}
+
+/* Has an earlier pair this element and no larger reach? */
+static bool transitions_covered(const transitions *t, uint32_t element, const uint64_t *reach)
+{
+    for (uint32_t k = t->heads[element]; k != 0; k = transitions_number(&t->chain, k - 1))
+        if (bits_within(transitions_reach(t, k - 1), reach, image_words(t->i)))
+            return true;
+    return false;
+}
 
 /* The reach of X + Y from the elements and reaches of both. */
 static void reach_of_sum(const image *i, uint32_t x, const uint64_t *of_x, uint32_t y, const uint64_t *of_y,
@@ -19,228 +84,47 @@ static void reach_of_sum(const image *i, uint32_t x, const uint64_t *of_x, uint3
     }
 }
 
-/* ---- checking all sums ---- */
-
-/* A pair is a string: the element and the reach. */
-typedef struct {
-    const image *i;
-    const uint64_t *f, *won, *rows;
-    size_t words, size;
-    numbering pairs;
-    grundy_buffer parents, lasts; /* uint32_t each: the pair of which it was made, and the component that was added */
-    uint64_t *pair, *reach;       /* scratch: as long as a pair; the reach of the component at hand */
-    uint64_t *old;
-    bool failed;
-} sums_check;
-
-static grundy_status sums_add(sums_check *c, uint32_t parent, uint32_t component, bool *fresh)
-{
-    uint32_t number;
-    const size_t before = numbering_count(&c->pairs);
-    TRY(numbering_add(&c->pairs, (grundy_bytes){(unsigned char *)c->pair, c->size}, &number));
-    *fresh = number == before;
-    if (!*fresh)
-        return GRUNDY_OK;
-    TRY(grundy_append(&c->parents, &parent, sizeof parent));
-    TRY(grundy_append(&c->lasts, &component, sizeof component));
-    const uint32_t x = (uint32_t)c->pair[0];
-    const bool lost = !bits_has(c->pair + 1, 0) && (c->won == NULL || !bits_has(c->won, x));
-    c->failed = lost != bits_has(c->f, x) && (number > 0 || c->won != NULL);
-    return before % 256 == 0 ? grundy_check(c->i->g) : GRUNDY_OK;
-}
-
-/* All sums of what is there with one more, two more, ... of a component. */
-static grundy_status sums_add_component(sums_check *c, uint32_t component)
-{
-    const image *i = c->i;
-    const uint32_t h = i->values[component];
-    size_t from = 0, end = numbering_count(&c->pairs);
-    memset(c->old, 0, c->size);
-    TRY(image_options(i, component, c->old));
-    image_reach(i, c->rows, c->old, c->reach);
-    c->pair[0] = h;
-    memcpy(c->pair + 1, c->reach, c->words * sizeof *c->reach);
-    if (numbering_find(&c->pairs, (grundy_bytes){(unsigned char *)c->pair, c->size}) != UINT32_MAX)
-        return GRUNDY_OK;
-    while (from < end && !c->failed) {
-        for (size_t k = from; k < end && !c->failed; k++) {
-            bool fresh;
-            memcpy(c->old, numbering_at(&c->pairs, k).data, c->size);
-            const uint32_t x = (uint32_t)c->old[0];
-            c->pair[0] = image_times(i, x, h);
-            reach_of_sum(i, x, c->old + 1, h, c->reach, c->pair + 1);
-            TRY(sums_add(c, (uint32_t)k, component, &fresh));
-        }
-        from = end;
-        end = numbering_count(&c->pairs);
-    }
-    return GRUNDY_OK;
-}
-
-static uint32_t sums_number(const grundy_buffer *numbers, size_t k)
-{
-    return ((const uint32_t *)(const void *)numbers->data)[k];
-}
-
-static grundy_status sums_run(sums_check *c, grundy_buffer *failure)
-{
-    bool fresh;
-    memset(c->pair, 0, c->size);
-    TRY(sums_add(c, 0, 0, &fresh));
-    for (uint32_t h = 1; h <= c->i->components && !c->failed; h++)
-        TRY(sums_add_component(c, h));
-    if (!c->failed)
-        return GRUNDY_OK;
-    for (size_t k = numbering_count(&c->pairs) - 1; k != 0; k = sums_number(&c->parents, k)) {
-        const uint32_t component = sums_number(&c->lasts, k);
-        TRY(grundy_append(failure, &component, sizeof component));
-    }
-    return GRUNDY_OK;
-}
-
-grundy_status transitions_check(const image *i, const uint64_t *f, const uint64_t *won, grundy_buffer *failure)
-{
-    arena a = arena_open(i->g);
-    sums_check c = {.i = i, .f = f, .won = won, .words = image_words(i), .pairs = numbering_open(i->g)};
-    uint64_t *rows = NULL;
-    c.size = (c.words + 1) * sizeof(uint64_t);
-    c.parents = grundy_buffer_open(i->g);
-    c.lasts = grundy_buffer_open(i->g);
-    grundy_status status = image_rows(i, &a, f, &rows);
-    c.rows = rows;
-    if (status == GRUNDY_OK)
-        c.pair = arena_new(&a, 3 * (c.words + 1), sizeof *c.pair, &status);
-    if (c.pair != NULL) {
-        c.old = c.pair + c.words + 1;
-        c.reach = c.old + c.words + 1;
-        failure->size = 0;
-        status = sums_run(&c, failure);
-    }
-    grundy_buffer_close(&c.parents);
-    grundy_buffer_close(&c.lasts);
-    numbering_close(&c.pairs);
-    arena_close(&a);
-    return status;
-}
-
-/* ---- minimal reaches ---- */
-
-static grundy_status transitions_append(transitions *t, uint32_t element, const uint64_t *reach, size_t words)
-{
-    TRY(grundy_append(&t->elements, &element, sizeof element));
-    return grundy_append(&t->reaches, reach, words * sizeof *reach);
-}
-
-grundy_status transitions_open(const image *i, transitions *out)
-{
-    transitions t = {.i = i, .elements = grundy_buffer_open(i->g), .reaches = grundy_buffer_open(i->g)};
-    grundy_status status = GRUNDY_OK;
-    uint64_t *none = handle_new(i->g, image_words(i), sizeof *none, &status);
-    if (status == GRUNDY_OK)
-        status = transitions_append(&t, 0, none, image_words(i));
-    handle_free(i->g, none, image_words(i) * sizeof *none);
-    if (status == GRUNDY_OK)
-        *out = t;
-    else
-        transitions_close(&t);
-    return status;
-}
-
-void transitions_close(transitions *t)
-{
-    grundy_buffer_close(&t->elements);
-    grundy_buffer_close(&t->reaches);
-}
-
-static size_t transitions_count(const transitions *t)
-{
-    return t->elements.size / sizeof(uint32_t);
-}
-
-static uint32_t *transitions_elements(const transitions *t)
-{
-    return (uint32_t *)(void *)t->elements.data;
-}
-
-static uint64_t *transitions_reach(const transitions *t, size_t k)
-{
-    return (uint64_t *)(void *)t->reaches.data + k * image_words(t->i);
-}
-
-/* Is there a pair of this element whose reach is as small? */
-static bool transitions_covered(const transitions *t, uint32_t element, const uint64_t *reach)
-{
-    const uint32_t *elements = transitions_elements(t);
-    for (size_t k = 0; k < transitions_count(t); k++)
-        if (elements[k] == element && bits_within(transitions_reach(t, k), reach, image_words(t->i)))
-            return true;
-    return false;
-}
-
-/* Drop the pairs from number `from` on that others cover; keep their order. */
-static void transitions_prune(transitions *t)
-{
-    const size_t words = image_words(t->i);
-    uint32_t *elements = transitions_elements(t);
-    size_t kept = 0;
-    for (size_t k = 0; k < transitions_count(t); k++) {
-        bool covered = false;
-        for (size_t j = 0; j < transitions_count(t) && !covered; j++)
-            covered = j != k && elements[j] == elements[k] &&
-                      bits_within(transitions_reach(t, j), transitions_reach(t, k), words) &&
-                      (j > k || !bits_within(transitions_reach(t, k), transitions_reach(t, j), words));
-        if (covered)
-            continue;
-        elements[kept] = elements[k];
-        memmove(transitions_reach(t, kept), transitions_reach(t, k), words * sizeof(uint64_t));
-        kept++;
-    }
-    t->elements.size = kept * sizeof(uint32_t);
-    t->reaches.size = kept * words * sizeof(uint64_t);
-}
-
-/* The sums of the pairs from `from` to `end` with the generator, as far as nothing covers them. */
-static grundy_status transitions_multiply(transitions *t, size_t from, size_t end, uint32_t element,
+/* The sums of the pairs from `from` to `end` with the component, as far as nothing covers them. */
+static grundy_status transitions_multiply(transitions *t, size_t from, size_t end, uint32_t component, uint32_t element,
                                           const uint64_t *reach, uint64_t *scratch)
 {
     for (size_t k = from; k < end; k++) {
-        const uint32_t y = transitions_elements(t)[k], z = image_times(t->i, y, element);
+        const uint32_t y = transitions_number(&t->elements, k), z = image_times(t->i, y, element);
         reach_of_sum(t->i, y, transitions_reach(t, k), element, reach, scratch);
         if (!transitions_covered(t, z, scratch))
-            TRY(transitions_append(t, z, scratch, image_words(t->i)));
+            TRY(transitions_append(t, z, scratch, (uint32_t)k, component));
     }
     return grundy_check(t->i->g);
 }
 
-grundy_status transitions_add(transitions *t, uint32_t element, const uint64_t *reach)
+grundy_status transitions_add(transitions *t, uint32_t component, uint32_t element, const uint64_t *reach)
 {
     const size_t words = image_words(t->i);
     grundy_status status = GRUNDY_OK;
     if (transitions_covered(t, element, reach))
         return GRUNDY_OK;
     uint64_t *scratch = handle_new(t->i->g, words, sizeof *scratch, &status);
-    if (scratch == NULL)
-        return status;
     for (size_t from = 0, end = transitions_count(t); status == GRUNDY_OK && from < end;) {
-        status = transitions_multiply(t, from, end, element, reach, scratch);
+        status = transitions_multiply(t, from, end, component, element, reach, scratch);
         from = end;
         end = transitions_count(t);
     }
     handle_free(t->i->g, scratch, words * sizeof *scratch);
-    if (status == GRUNDY_OK)
-        transitions_prune(t);
     return status;
 }
+
+/* ---- the mex rule ---- */
 
 /* Is every sum of n times the new component and another right, where q is the n-th power of x and q_less the one before? */
 static bool transitions_fit_power(const transitions *t, const uint64_t *p, uint32_t q, uint32_t q_less,
                                   const uint64_t *reach)
 {
-    const uint32_t *elements = transitions_elements(t);
-    for (size_t k = 0; k < transitions_count(t); k++)
-        if (!bits_has(p, image_times(t->i, q, elements[k])) &&
-            !bits_has(reach, image_times(t->i, q_less, elements[k])) && !bits_has(transitions_reach(t, k), q))
+    for (size_t k = 0; k < transitions_count(t); k++) {
+        const uint32_t y = transitions_number(&t->elements, k);
+        if (!bits_has(p, image_times(t->i, q, y)) && !bits_has(reach, image_times(t->i, q_less, y)) &&
+            !bits_has(transitions_reach(t, k), q))
             return false;
+    }
     return true;
 }
 
@@ -266,4 +150,118 @@ bool transitions_fit(const transitions *t, const uint64_t *p, uint32_t x, const 
         q_less = q;
     }
     return true;
+}
+
+/* ---- checking all sums ---- */
+
+typedef struct {
+    const image *i;
+    const uint64_t *f, *won;
+    uint64_t *rows, *options, *reach;
+    transitions t;
+    grundy_buffer word; /* of a sum that is in F, though an option is: the least one that was found; empty: none */
+} sums_check;
+
+static int words_compare(const uint32_t *a, size_t length_of_a, const uint32_t *b, size_t length_of_b)
+{
+    while (length_of_a > 0 && length_of_b > 0) {
+        const uint32_t x = a[--length_of_a], y = b[--length_of_b];
+        if (x != y)
+            return x < y ? -1 : 1;
+    }
+    return length_of_a == length_of_b ? 0 : length_of_a < length_of_b ? -1 : 1;
+}
+
+/* The word becomes `failure`, if that is empty or greater. Both are ascending. */
+static grundy_status sums_offer(const grundy_buffer *word, grundy_buffer *failure)
+{
+    const uint32_t *a = (const uint32_t *)(const void *)word->data, *b = (const uint32_t *)(const void *)failure->data;
+    if (failure->size > 0 && words_compare(a, word->size / sizeof *a, b, failure->size / sizeof *b) >= 0)
+        return GRUNDY_OK;
+    failure->size = 0;
+    return grundy_append(failure, word->data, word->size);
+}
+
+/* No sum in F has an option in F: if one has, by a move in the component, so has one where the rest is a least word. */
+static grundy_status sums_check_moves(sums_check *c, uint32_t component, grundy_buffer *failure)
+{
+    const image *i = c->i;
+    const uint64_t *row = c->rows + i->values[component] * image_words(i);
+    for (uint32_t y = 0; y < i->m.order; y++) {
+        if (!bits_has(row, y) || !bits_has(c->reach, y))
+            continue;
+        c->word.size = 0;
+        TRY(image_word(i, y, &c->word));
+        size_t place = c->word.size / sizeof component;
+        TRY(grundy_append(&c->word, &component, sizeof component));
+        for (uint32_t *w = (uint32_t *)(void *)c->word.data; place > 0 && w[place - 1] > component; place--) {
+            w[place] = w[place - 1];
+            w[place - 1] = component;
+        }
+        TRY(sums_offer(&c->word, failure));
+    }
+    return GRUNDY_OK;
+}
+
+/* The first of the pairs from number k on of which no option is in F, though they are neither in F nor won. */
+static grundy_status sums_check_pairs(sums_check *c, size_t k, bool *found, grundy_buffer *failure)
+{
+    const size_t count = transitions_count(&c->t);
+    for (; k < count; k++) {
+        const uint32_t x = transitions_number(&c->t.elements, k);
+        if (!bits_has(transitions_reach(&c->t, k), 0) && !bits_has(c->won, x) && !bits_has(c->f, x))
+            break;
+    }
+    if (k == count)
+        return GRUNDY_OK;
+    *found = true;
+    c->word.size = 0;
+    for (; k != 0; k = transitions_number(&c->t.parents, k)) {
+        const uint32_t component = transitions_number(&c->t.lasts, k);
+        TRY(grundy_append(&c->word, &component, sizeof component));
+    }
+    uint32_t *w = (uint32_t *)(void *)c->word.data;
+    for (size_t a = 0, b = c->word.size / sizeof *w; a + 1 < b; a++, b--) { /* the last component came first */
+        const uint32_t swapped = w[a];
+        w[a] = w[b - 1];
+        w[b - 1] = swapped;
+    }
+    return sums_offer(&c->word, failure);
+}
+
+static grundy_status sums_run(sums_check *c, grundy_buffer *failure)
+{
+    bool found = false;
+    for (uint32_t h = 1; h <= c->i->components; h++) {
+        const size_t before = transitions_count(&c->t);
+        memset(c->options, 0, image_words(c->i) * sizeof *c->options);
+        TRY(image_options(c->i, h, c->options));
+        image_reach(c->i, c->rows, c->options, c->reach);
+        TRY(sums_check_moves(c, h, failure));
+        if (found)
+            continue;
+        TRY(transitions_add(&c->t, h, c->i->values[h], c->reach));
+        TRY(sums_check_pairs(c, before, &found, failure));
+    }
+    return GRUNDY_OK;
+}
+
+grundy_status transitions_check(const image *i, const uint64_t *f, const uint64_t *won, grundy_buffer *failure)
+{
+    arena a = arena_open(i->g);
+    sums_check c = {.i = i, .f = f, .won = won, .word = grundy_buffer_open(i->g)};
+    grundy_status status = image_rows(i, &a, f, &c.rows);
+    if (status == GRUNDY_OK)
+        c.options = arena_new(&a, 2 * image_words(i), sizeof *c.options, &status);
+    if (status == GRUNDY_OK)
+        status = transitions_open(i, &c.t);
+    failure->size = 0;
+    if (status == GRUNDY_OK) {
+        c.reach = c.options + image_words(i);
+        status = sums_run(&c, failure);
+    }
+    transitions_close(&c.t);
+    grundy_buffer_close(&c.word);
+    arena_close(&a);
+    return status;
 }

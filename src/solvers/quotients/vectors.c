@@ -1,7 +1,5 @@
 #include "solvers/quotients/vectors.h"
 
-#include <string.h>
-
 relations relations_open(grundy *g)
 {
     return (relations){.lefts = numbering_open(g), .rights = grundy_buffer_open(g)};
@@ -13,58 +11,62 @@ void relations_close(relations *r)
     grundy_buffer_close(&r->rights);
 }
 
-grundy_status relations_add(relations *r, const uint8_t *left, const uint8_t *right, size_t n)
+grundy_status relations_add(relations *r, const uint8_t *left, const uint8_t *right, size_t size)
 {
     uint32_t number;
     const size_t before = numbering_count(&r->lefts);
-    TRY(numbering_add(&r->lefts, (grundy_bytes){left, n}, &number));
-    return number < before ? GRUNDY_OK : grundy_append(&r->rights, right, n);
+    TRY(numbering_add(&r->lefts, (grundy_bytes){left, size}, &number));
+    return number < before ? GRUNDY_OK : grundy_append(&r->rights, right, size);
 }
 
-uint32_t relations_find(const relations *r, const uint8_t *vector, size_t n)
+uint32_t relations_find(const relations *r, const uint8_t *vector, size_t size)
 {
     const size_t count = numbering_count(&r->lefts);
     for (size_t k = 0; k < count; k++) /* all have the same size, so they stand one after the other */
-        if (vector_divides(r->lefts.strings.bytes.data + k * n, vector, n))
+        if (vector_divides(r->lefts.strings.bytes.data + k * size, vector, size))
             return (uint32_t)k;
     return UINT32_MAX;
 }
 
-grundy_status vector_add(grundy *g, uint8_t *to, const uint8_t *more, size_t n)
+static grundy_status vector_too_large(grundy *g)
 {
-    for (size_t k = 0; k < n; k++) {
-        if (to[k] + more[k] > UINT8_MAX)
-            return grundy_fail(g, GRUNDY_LIMIT, "more than %d equal summands on the way to a quotient", UINT8_MAX);
+    return grundy_fail(g, GRUNDY_LIMIT, "more than %d equal summands on the way to a quotient", EXPONENT_MAX);
+}
+
+grundy_status vector_add_one(grundy *g, uint8_t *to, size_t place)
+{
+    if (to[place] >= EXPONENT_MAX)
+        return vector_too_large(g);
+    to[place]++;
+    return GRUNDY_OK;
+}
+
+grundy_status vector_add(grundy *g, uint8_t *to, const uint8_t *more, size_t size)
+{
+    for (size_t k = 0; k < size; k++) {
+        if (to[k] + more[k] > EXPONENT_MAX)
+            return vector_too_large(g);
         to[k] = (uint8_t)(to[k] + more[k]);
     }
     return GRUNDY_OK;
 }
 
-grundy_status relations_apply(grundy *g, const relations *r, uint32_t number, uint8_t *vector, size_t n)
+grundy_status relations_apply(grundy *g, const relations *r, uint32_t number, uint8_t *vector, size_t size)
 {
     const uint8_t *left = relations_left(r, number);
-    for (size_t k = 0; k < n; k++)
+    for (size_t k = 0; k < size; k++)
         vector[k] = (uint8_t)(vector[k] - left[k]);
-    return vector_add(g, vector, r->rights.data + number * n, n);
+    return vector_add(g, vector, r->rights.data + number * size, size);
 }
 
-grundy_status relations_reduce(grundy *g, const relations *r, uint8_t *vector, size_t n)
+grundy_status relations_reduce(grundy *g, const relations *r, uint8_t *vector, size_t size)
 {
     for (;;) {
-        const uint32_t number = relations_find(r, vector, n);
+        const uint32_t number = relations_find(r, vector, size);
         if (number == UINT32_MAX)
             return GRUNDY_OK;
-        TRY(relations_apply(g, r, number, vector, n));
+        TRY(relations_apply(g, r, number, vector, size));
     }
-}
-
-static grundy_status vector_add_one(const vectors *v, uint8_t *to, uint32_t component)
-{
-    uint8_t *exponent = &to[v->places[component]];
-    if (*exponent == UINT8_MAX)
-        return grundy_fail(v->known->g, GRUNDY_LIMIT, "more than %d equal summands on the way to a quotient", UINT8_MAX);
-    ++*exponent;
-    return GRUNDY_OK;
 }
 
 /* A component that is no generator is the least word of its element, whose components are generators. */
@@ -72,9 +74,9 @@ static grundy_status vector_add_component(const vectors *v, uint8_t *to, uint32_
 {
     const image *i = v->known;
     if (v->places[component] != UINT32_MAX)
-        return vector_add_one(v, to, component);
+        return vector_add_one(i->g, to, v->places[component]);
     for (uint32_t e = i->values[component]; e != 0; e = i->m.parent[e])
-        TRY(vector_add_one(v, to, i->generators[i->m.last[e]]));
+        TRY(vector_add_one(i->g, to, v->places[i->generators[i->m.last[e]]]));
     return GRUNDY_OK;
 }
 
