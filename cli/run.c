@@ -11,9 +11,10 @@
 #include "command.h"
 
 const command *const commands[] = {
-    &value_command, &outcome_command,  &moves_command, &view_command,   &draw_command,     &plot_command,
-    &table_command, &period_command,   &calc_command,  &verify_command, &selftest_command, &rulesets_command,
-    &bench_command, &classify_command, &play_command,  &serve_command,  &results_command,  &completion_command,
+    &value_command,  &outcome_command,  &moves_command,    &view_command,       &draw_command,
+    &plot_command,   &table_command,    &period_command,   &quotient_command,   &calc_command,
+    &verify_command, &selftest_command, &rulesets_command, &bench_command,      &classify_command,
+    &play_command,   &serve_command,    &results_command,  &completion_command,
 };
 const size_t command_count = sizeof commands / sizeof commands[0];
 

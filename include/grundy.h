@@ -842,6 +842,74 @@ typedef struct {
 GRUNDY_API grundy_status grundy_find_period(grundy *g, const grundy_ruleset *r, grundy_question question, uint64_t to,
                                             grundy_period *out);
 
+/* ---- tier 2: misere quotients --------------------------------------------------------------- */
+
+/* Sums G and H of some positions and their followers are equivalent when G + X and H + X have the same outcome in misere
+ * play for all such sums X. The classes are a commutative monoid, the misere quotient, in which some elements, the
+ * P-portion, are those of P-positions. Elements are numbered; 0 is that of the empty sum. */
+typedef struct grundy_quotient grundy_quotient;
+
+typedef struct {
+    uint64_t order, p_positions; /* how many elements there are, and how many in the P-portion */
+    uint64_t generators;         /* elements that are no products of those of simpler positions */
+    bool tame;                   /* it is the quotient of heaps of Nim up to some size */
+    uint64_t heaps;              /* it is that of single heaps up to this size; with a proved period: of all */
+    grundy_period period;        /* of the elements of heaps 0, 1, 2, ...; period 0: none was found */
+} grundy_quotient_facts;
+
+/* grundy_quotient_open, grundy_quotient_close - the quotient of no positions; it must be closed before its ruleset
+ *
+ * Errors   GRUNDY_NOMEM, GRUNDY_LIMIT */
+GRUNDY_API grundy_status grundy_quotient_open(grundy *g, const grundy_ruleset *r, grundy_quotient **out);
+GRUNDY_API void grundy_quotient_close(grundy_quotient *q);
+
+/* grundy_quotient_add - make it the quotient of a position and its followers too
+ *
+ * Elements may get other numbers. After a failure what was added before may be asked for.
+ * Cost     all followers are listed, taken apart into components. The quotient grows with each component that is not
+ *          equivalent to a sum of others; it may be infinite.
+ * Errors   GRUNDY_LIMIT, also for more than 16,384 elements; GRUNDY_NOMEM, GRUNDY_STOPPED
+ * Source   Plambeck and Siegel, Misere quotients for impartial games (2008); Siegel, The structure and classification of
+ *          misere quotients (2007) */
+GRUNDY_API grundy_status grundy_quotient_add(grundy_quotient *q, grundy_bytes position);
+
+/* grundy_quotient_add_heaps - add single heaps 0, 1, 2, ..., until a period is proved
+ *
+ * to       up to this one; 0: as far as a proof needs, up to heap 32,768, or as long as it has at most 2,048 elements
+ * Errors   as grundy_quotient_add; GRUNDY_DOMAIN for rulesets that are not played on single heaps. With to = 0 limits end
+ *          it, without an error */
+GRUNDY_API grundy_status grundy_quotient_add_heaps(grundy_quotient *q, uint64_t to);
+
+/* grundy_quotient_get_facts - what is to be said of it. Cost: order^2 at most */
+GRUNDY_API grundy_quotient_facts grundy_quotient_get_facts(const grundy_quotient *q);
+
+/* grundy_quotient_element - the element of a sum of positions that were added, and of followers of these
+ * grundy_quotient_heap - that of a heap; by a proved period of any
+ *
+ * Errors   GRUNDY_DOMAIN for what the quotient does not cover; GRUNDY_NOMEM, GRUNDY_LIMIT */
+GRUNDY_API grundy_status grundy_quotient_element(grundy_quotient *q, grundy_bytes position, uint32_t *out);
+GRUNDY_API grundy_status grundy_quotient_heap(const grundy_quotient *q, uint64_t heap, uint32_t *out);
+
+/* grundy_quotient_times - the product of two elements, that is the element of a sum
+ * grundy_quotient_is_p - is it in the P-portion?
+ * grundy_quotient_separate - an element whose product with just one of two is in the P-portion; false: they are equal */
+GRUNDY_API uint32_t grundy_quotient_times(const grundy_quotient *q, uint32_t a, uint32_t b);
+GRUNDY_API bool grundy_quotient_is_p(const grundy_quotient *q, uint32_t element);
+GRUNDY_API bool grundy_quotient_separate(const grundy_quotient *q, uint32_t a, uint32_t b, uint32_t *out);
+
+/* grundy_quotient_print - append an element as a product of generators, "1", "ab^2" or with ^{2} for TeX
+ * grundy_quotient_generator - append the position that the i-th generator is, as text, i below their number
+ * grundy_quotient_relations - add relations "aa = 1" that, with commutation, define the quotient
+ *
+ * Generators are written a, b, c, ...; from the 27th on a1, b1, ...
+ * Errors   GRUNDY_NOMEM, GRUNDY_LIMIT */
+GRUNDY_API grundy_status grundy_quotient_print(const grundy_quotient *q, uint32_t element, bool tex, grundy_buffer *out);
+GRUNDY_API grundy_status grundy_quotient_generator(const grundy_quotient *q, uint64_t i, grundy_buffer *out);
+GRUNDY_API grundy_status grundy_quotient_relations(const grundy_quotient *q, bool tex, grundy_list *out);
+
+/* grundy_quotient_normal - the number of elements of the quotient in normal play: a power of 2 above all values */
+GRUNDY_API grundy_status grundy_quotient_normal(const grundy_quotient *q, uint64_t *out);
+
 /* ---- tier 2: the statements of the papers ---------------------------------------------------- */
 
 /* grundy_claim_count, _id, _statement, _misprint - the statements that can be checked, in the order of the papers

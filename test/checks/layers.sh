@@ -11,7 +11,7 @@ cd "${1:-.}"
 
 rulesets="rulesets rulesets/heaps rulesets/octal rulesets/boards rulesets/diagrams rulesets/posets rulesets/coins
           rulesets/graphs rulesets/compounds"
-rooms="base math store $rulesets solvers analysis claims selftest output"
+rooms="base math store $rulesets solvers/quotients solvers analysis claims selftest output"
 awk -v rooms="$(echo $rooms)" '
 function complain(what) { printf "%s:%d: %s\n", FILENAME, FNR, what; failures++ }
 BEGIN {

@@ -373,8 +373,7 @@ grundy_status quotient_add(quotient *q)
     uint64_t *options = q->scratch, *reach = q->scratch + words;
     memset(options, 0, words * sizeof *options);
     TRY(image_options(&q->i, q->i.components + 1, options));
-    const uint32_t kind =
-        numbering_find(&q->kinds, (grundy_bytes){(unsigned char *)options, words * sizeof *options});
+    const uint32_t kind = numbering_find(&q->kinds, (grundy_bytes){(unsigned char *)options, words * sizeof *options});
     if (kind != UINT32_MAX)
         return quotient_append(q, ((const uint32_t *)(const void *)q->kind_values.data)[kind]);
     image_reach(&q->i, q->rows, options, reach);

@@ -31,6 +31,21 @@ bool image_is_generator(const image *i, uint32_t component)
     return x != 0 && i->m.parent[x] == 0 && i->generators[i->m.last[x]] == component;
 }
 
+bool image_is_left(const image *i, uint32_t x, uint32_t g)
+{
+    const uint32_t y = monoid_step(&i->m, x, g);
+    if (y != 0 && i->m.parent[y] == x && i->m.last[y] == g)
+        return false;
+    uint32_t after = 0; /* the product of the word behind the component that is left out */
+    for (uint32_t e = x; e != 0; e = i->m.parent[e]) {
+        const uint32_t divisor = image_times(i, i->m.parent[e], after), z = monoid_step(&i->m, divisor, g);
+        if (z == 0 || i->m.parent[z] != divisor || i->m.last[z] != g)
+            return false;
+        after = monoid_step(&i->m, after, i->m.last[e]);
+    }
+    return true;
+}
+
 typedef struct {
     const image *i;
     uint64_t *set;

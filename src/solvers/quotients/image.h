@@ -43,6 +43,10 @@ grundy_status image_word(const image *i, uint32_t element, grundy_buffer *out);
 /* image_is_generator - is the component its own least word? */
 bool image_is_generator(const image *i, uint32_t component);
 
+/* image_is_left - is the least word of x with generator g, which is not before its last, no least word, though all that one
+ * component less leaves are? Then it and the least word of the product are a relation; all others follow from these. */
+bool image_is_left(const image *i, uint32_t x, uint32_t g);
+
 /* image_options - add the elements of the options of a component to a set */
 grundy_status image_options(const image *i, uint32_t component, uint64_t *set);
 

@@ -87,23 +87,6 @@ static grundy_status kernel_generators(attempt *r)
     return r->u == NULL || r->w == NULL ? status : GRUNDY_OK;
 }
 
-/* Is the least word of x with the generator g of `known`, not before its last, one whose divisors are all least words, but
- * not a least word itself? */
-static bool kernel_is_left(const image *i, uint32_t x, uint32_t g)
-{
-    const uint32_t y = monoid_step(&i->m, x, g);
-    if (i->m.parent[y] == x && i->m.last[y] == g && y != 0)
-        return false;
-    uint32_t after = 0; /* the product of the word behind the component that is left out */
-    for (uint32_t e = x; e != 0; e = i->m.parent[e]) {
-        const uint32_t divisor = image_times(i, i->m.parent[e], after), z = monoid_step(&i->m, divisor, g);
-        if (z == 0 || i->m.parent[z] != divisor || i->m.last[z] != g)
-            return false;
-        after = monoid_step(&i->m, after, i->m.last[e]);
-    }
-    return true;
-}
-
 static grundy_status kernel_hold(attempt *r, uint32_t x, uint32_t g)
 {
     const image *i = r->k->known;
@@ -132,7 +115,7 @@ static grundy_status kernel_relations(attempt *r)
     const image *i = r->k->known;
     for (uint32_t x = 0; x < i->m.order; x++)
         for (uint32_t g = x == 0 ? 0 : i->m.last[x]; g < i->m.generators; g++)
-            if (image_is_generator(i, i->generators[g]) && kernel_is_left(i, x, g))
+            if (image_is_generator(i, i->generators[g]) && image_is_left(i, x, g))
                 TRY(kernel_hold(r, x, g));
     return GRUNDY_OK;
 }
@@ -457,8 +440,8 @@ static grundy_status kernel_round(kernel *k, arena *a, image *out, uint64_t **f,
     *done = false;
     grundy_status status = kernel_begin(k, a, &r);
     if (status == GRUNDY_OK && failure->size > 0) {
-        status = kernel_learn_from_word(&r, (const uint32_t *)(const void *)failure->data,
-                                        failure->size / sizeof(uint32_t));
+        status =
+            kernel_learn_from_word(&r, (const uint32_t *)(const void *)failure->data, failure->size / sizeof(uint32_t));
         failure->size = 0;
         kernel_end(&r);
         return status;
@@ -475,8 +458,8 @@ static grundy_status kernel_round(kernel *k, arena *a, image *out, uint64_t **f,
         status = kernel_check(out, *old, k->won, a, f, failure);
     *done = !r.changed && failure->size == 0;
     if (status == GRUNDY_OK && failure->size > 0)
-        status = kernel_learn_from_word(&r, (const uint32_t *)(const void *)failure->data,
-                                        failure->size / sizeof(uint32_t));
+        status =
+            kernel_learn_from_word(&r, (const uint32_t *)(const void *)failure->data, failure->size / sizeof(uint32_t));
     failure->size = 0;
     kernel_end(&r);
     return status;

@@ -13,10 +13,11 @@
 /* The generators of a round, and how other components are written in them. */
 typedef struct {
     const image *known;
-    uint32_t n;  /* how many generators */
-    size_t size; /* of a vector */
+    uint32_t n;           /* how many generators */
+    size_t size;          /* of a vector */
     uint32_t *generators; /* components, ascending */
-    uint32_t *places;     /* of each component: the byte of its exponent; UINT32_MAX: none, it is the least word of its element */
+    uint32_t *
+        places; /* of each component: the byte of its exponent; UINT32_MAX: none, it is the least word of its element */
 } vectors;
 
 /* Relations: left equals right, which is less. */
