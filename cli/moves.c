@@ -87,7 +87,9 @@ static grundy_status print_moves(session *s, const grundy_list *texts, grundy_bu
 static grundy_status run_moves(command_line *line)
 {
     session s;
-    TRY(session_open(line, question_of(line, false), &s));
+    const bool lost_only = line->option[OPTION_WINNING] != NULL && line->option[OPTION_MISERE] != NULL;
+    TRY(session_open(line, question_of(line, lost_only),
+                     &s)); /* outcomes of sums in misere play have ways of their own */
     grundy_buffer position = grundy_buffer_open(line->g), moves = grundy_buffer_open(line->g);
     grundy_list texts = grundy_list_open(line->g);
     grundy_status status = session_read(&s, line->arguments[1], &position);

@@ -58,6 +58,16 @@ static inline uint32_t quotient_u32(const grundy_buffer *numbers, size_t i)
 /* quotient_heap_element - the element of a heap, also by the period; GRUNDY_DOMAIN without a message where it is not covered */
 grundy_status quotient_heap_element(const grundy_quotient *q, uint64_t heap, uint32_t *out);
 
+/* quotient_reach - add single heaps until this one is covered, as long as there are at most `most` elements
+ *
+ * Errors   GRUNDY_DOMAIN without a message where it is not reached; GRUNDY_NOMEM, GRUNDY_STOPPED */
+grundy_status quotient_reach(grundy_quotient *q, uint64_t heap, uint32_t most);
+
+/* solve_by_quotient - the misere outcome of a sum of heaps of a ruleset whose moves digits say
+ *
+ * Errors   GRUNDY_DOMAIN where the quotient does not reach so far; GRUNDY_NOMEM, GRUNDY_STOPPED */
+grundy_status solve_by_quotient(grundy_solver *s, grundy_bytes position, uint64_t *out);
+
 /* quotient_key_heap - the heap that a key is, where positions are heaps */
 bool quotient_key_heap(const grundy_quotient *q, grundy_bytes key, uint64_t *heap);
 

@@ -16,7 +16,10 @@
 #include "solvers/quotient.h"
 
 /* How far to look when the user does not say. */
-enum { HEAPS_LAST = 1 << 15, ORDER_LAST = 2048 };
+enum { HEAPS_LAST = 1 << 15, TRIPLES_LAST = 1 << 10, ORDER_LAST = 2048 };
+
+/* The most elements where a quotient is found to answer a question. */
+enum { SOLVER_ORDER_MAX = 512 };
 
 /* ---- elements of heaps ---- */
 
@@ -231,15 +234,13 @@ static grundy_status heaps_look(grundy_quotient *q)
     return GRUNDY_OK;
 }
 
-grundy_status grundy_quotient_add_heaps(grundy_quotient *q, uint64_t to)
+/* Add heaps up to the last, or until a period is proved. */
+static grundy_status heaps_add_all(grundy_quotient *q, uint64_t last, uint64_t to)
 {
-    const uint64_t last = to != 0 ? to : HEAPS_LAST;
     grundy_status status = GRUNDY_OK;
-    q->q.most = to != 0 ? MONOID_ORDER_MAX : ORDER_LAST;
-    for (uint64_t look = 16; status == GRUNDY_OK && q->period.proved != GRUNDY_YES;) {
+    uint64_t look = quotient_heaps_count(q) + 16;
+    while (status == GRUNDY_OK && q->period.proved != GRUNDY_YES && quotient_heaps_count(q) <= last) {
         const uint64_t heap = quotient_heaps_count(q);
-        if (heap > last)
-            break;
         status = heaps_add(q, heap);
         if (status == GRUNDY_OK && (heap >= look || heap == last)) {
             status = heaps_look(q);
@@ -247,9 +248,97 @@ grundy_status grundy_quotient_add_heaps(grundy_quotient *q, uint64_t to)
         }
         grundy_report(q->g, "heaps", heap, to);
     }
+    return status;
+}
+
+grundy_status grundy_quotient_add_heaps(grundy_quotient *q, uint64_t to)
+{
+    q->q.most = to != 0 ? MONOID_ORDER_MAX : ORDER_LAST;
+    grundy_status status = heaps_add_all(q, to != 0 ? to : HEAPS_LAST, to);
     if (status == GRUNDY_LIMIT && to == 0 && quotient_heaps_count(q) > 1) {
         handle_clear(q->g);
         status = heaps_look(q);
     }
     return status;
+}
+
+grundy_status quotient_reach(grundy_quotient *q, uint64_t heap, uint32_t most)
+{
+    const uint64_t last = q->rule.parts > 2 ? TRIPLES_LAST : HEAPS_LAST;
+    uint32_t element;
+    q->q.most = most;
+    grundy_status status = heaps_add_all(q, heap < last ? heap : last, 0);
+    if (status == GRUNDY_LIMIT) {
+        handle_clear(q->g);
+        return GRUNDY_DOMAIN;
+    }
+    return status == GRUNDY_OK ? quotient_heap_element(q, heap, &element) : status;
+}
+
+/* ---- outcomes ---- */
+
+/* The greatest heap of a sum of single heaps. */
+static grundy_status heaps_greatest(const grundy_list *keys, uint64_t *out)
+{
+    *out = 0;
+    for (size_t k = 0; k < grundy_list_count(keys); k++) {
+        grundy_bytes key = grundy_list_at(keys, k);
+        uint64_t heap;
+        if (number_read(&key) != 0 || !heaps_next(&key, &heap) || key.size > 0)
+            return GRUNDY_DOMAIN;
+        *out = heap > *out ? heap : *out;
+    }
+    return GRUNDY_OK;
+}
+
+static grundy_status quotient_say(grundy_solver *s)
+{
+    const grundy_quotient *q = s->quotient;
+    const grundy_quotient_facts f = grundy_quotient_get_facts(q);
+    char range[96];
+    if (!s->explain)
+        return GRUNDY_OK;
+    if (f.period.proved == GRUNDY_YES)
+        snprintf(range, sizeof range, "of all heaps, of period %" PRIu64 " from %" PRIu64 " on", f.period.period,
+                 f.period.preperiod);
+    else
+        snprintf(range, sizeof range, "of heaps up to %" PRIu64, f.heaps);
+    return solver_reason(s, "the misere quotient %s, which has %" PRIu64 " elements (Plambeck and Siegel)", range,
+                         f.order);
+}
+
+/* Make the solver's quotient reach to this heap. */
+static grundy_status quotient_want(grundy_solver *s, uint64_t heap)
+{
+    if (s->quotient_refused != 0 && heap >= s->quotient_refused)
+        return GRUNDY_DOMAIN;
+    if (s->quotient == NULL)
+        TRY(grundy_quotient_open(s->g, s->r, &s->quotient));
+    grundy_status status = GRUNDY_DOMAIN;
+    if (s->quotient->rule.kind == GRUNDY_RECUR_PARTS && s->quotient->rule.digits != NULL)
+        status = quotient_reach(s->quotient, heap, SOLVER_ORDER_MAX);
+    if (status == GRUNDY_DOMAIN)
+        s->quotient_refused = heap > 0 ? heap : 1;
+    return status;
+}
+
+grundy_status solve_by_quotient(grundy_solver *s, grundy_bytes position, uint64_t *out)
+{
+    uint64_t greatest = 0;
+    uint32_t element = 0;
+    if (s->question != GRUNDY_MISERE_OUTCOME || s->r->family->recurrence == NULL ||
+        strcmp(grundy_ruleset_space(s->r), HEAPS_SPACE) != 0)
+        return GRUNDY_DOMAIN;
+    grundy_list keys = grundy_list_open(s->g);
+    grundy_status status = normal_form(s->g, &s->registry, position, SPLIT_ISOMORPHIC, &keys);
+    if (status == GRUNDY_OK)
+        status = heaps_greatest(&keys, &greatest);
+    if (status == GRUNDY_OK)
+        status = quotient_want(s, greatest);
+    grundy_list_close(&keys);
+    if (status == GRUNDY_OK)
+        status = quotient_element(s->quotient, position, &element);
+    TRY(status);
+    *out = !bits_has(s->quotient->q.p, element);
+    return quotient_say(s);
 }

@@ -2,6 +2,7 @@
 #include "base/team.h"
 #include "solvers/parts.h"
 #include "solvers/search.h"
+#include "solvers/quotient.h"
 #include "solvers/snapshot.h"
 
 #include <inttypes.h>
@@ -139,6 +140,7 @@ void grundy_solver_close(grundy_solver *s)
         return;
     sweep_close(s);
     parts_close(s);
+    grundy_quotient_close(s->quotient);
     if (s->snapshot != NULL)
         snapshot_leave(s);
     else
@@ -269,7 +271,7 @@ static grundy_status search_has_a_chance(grundy_solver *s, grundy_bytes position
     return status;
 }
 
-/* Sums: in misere play before anything but a closed form, since sweeps and searches cannot add misere values; in normal
+/* Sums, by quotients or by their components: in misere play before anything but a closed form, since sweeps and searches cannot add misere values; in normal
  * play before the search. */
 static grundy_status try_parts(grundy_solver *s, grundy_bytes position, grundy_method before, grundy_answer *out)
 {
@@ -278,7 +280,8 @@ static grundy_status try_parts(grundy_solver *s, grundy_bytes position, grundy_m
     s->reason.size = 0;
     handle_clear(s->g);
     out->method = GRUNDY_FORMULA;
-    return solve_by_parts(s, position, &out->value);
+    grundy_status status = solve_by_quotient(s, position, &out->value);
+    return status == GRUNDY_DOMAIN ? solve_by_parts(s, position, &out->value) : status;
 }
 
 /* A closed form, else a sweep; GRUNDY_DOMAIN: a search has to do it, with the solver's patience. */

@@ -45,6 +45,8 @@ struct grundy_solver {
     size_t coverage_count;
     struct parts *parts; /* one for each number; allocated as they come */
     size_t parts_count;
+    struct grundy_quotient *quotient;  /* of single heaps; NULL until it is needed */
+    uint64_t quotient_refused;         /* a heap that it does not reach; 0: none is known */
     table *brute_table, *search_table; /* NULL until they are needed */
     news news;                         /* of the search table, to the other members of a team */
     table *told;                       /* the keys of what these have told, for figures; NULL: nothing */
