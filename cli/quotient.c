@@ -48,15 +48,19 @@ static void print_facts(const grundy_quotient_facts *f, bool of_heaps)
 
 static grundy_status explain_generators(command_line *line, const grundy_quotient *q, uint64_t count)
 {
-    grundy_buffer text = grundy_buffer_open(line->g);
+    grundy_buffer name = grundy_buffer_open(line->g), text = grundy_buffer_open(line->g);
     grundy_status status = GRUNDY_OK;
     for (uint64_t i = 0; i < count && status == GRUNDY_OK; i++) {
-        text.size = 0;
-        status = grundy_quotient_generator(q, i, &text);
+        uint32_t element = 0;
+        name.size = text.size = 0;
+        status = grundy_quotient_generator(q, i, &element, &text);
         if (status == GRUNDY_OK)
-            fprintf(stderr, "generator %c%.0" PRIu64 ": %s\n", (char)('a' + i % 26), i / 26, grundy_buffer_text(&text));
+            status = grundy_quotient_print(q, element, false, &name);
+        if (status == GRUNDY_OK)
+            fprintf(stderr, "generator %s: %s\n", grundy_buffer_text(&name), grundy_buffer_text(&text));
     }
     grundy_buffer_close(&text);
+    grundy_buffer_close(&name);
     return status;
 }
 
@@ -140,13 +144,8 @@ static grundy_status row(const command_line *line, const grundy_quotient *q, boo
     grundy_buffer text = grundy_buffer_open(line->g);
     grundy_status status = of_heaps ? grundy_quotient_heap(q, i, &x) : GRUNDY_OK;
     snprintf(number, sizeof number, "%" PRIu64, i);
-    const bool tex = line->format == GRUNDY_FORMAT_TEX;
-    if (status == GRUNDY_OK && tex)
-        status = grundy_append(&text, "$", 1);
     if (status == GRUNDY_OK)
-        status = grundy_quotient_print(q, x, tex, &text);
-    if (status == GRUNDY_OK && tex)
-        status = grundy_append(&text, "$", 1);
+        status = grundy_quotient_print(q, x, false, &text);
     const char *cells[] = {number, grundy_buffer_text(&text), grundy_quotient_is_p(q, x) ? "P" : "N"};
     if (status == GRUNDY_OK)
         status = grundy_writer_row(writer, cells, (const bool[]){true, false, false}, out);
@@ -173,10 +172,60 @@ static grundy_status write_rows(command_line *line, const grundy_quotient *q, co
     return status;
 }
 
+static grundy_status print_tex_p_portion(const grundy_quotient *q, uint64_t order, grundy_buffer *out)
+{
+    const char *comma = "";
+    for (uint64_t x = 0; x < order; x++) {
+        if (!grundy_quotient_is_p(q, (uint32_t)x))
+            continue;
+        TRY(grundy_appendf(out, "%s", comma));
+        TRY(grundy_quotient_print(q, (uint32_t)x, true, out));
+        comma = ", ";
+    }
+    return GRUNDY_OK;
+}
+
+/* Generators, relations and P-portion as a formula. */
+static grundy_status write_tex(command_line *line, const grundy_quotient *q, const grundy_quotient_facts *f)
+{
+    grundy_list relations = grundy_list_open(line->g);
+    grundy_buffer out = grundy_buffer_open(line->g), position = grundy_buffer_open(line->g);
+    grundy_status status = grundy_quotient_relations(q, true, &relations);
+    if (status == GRUNDY_OK)
+        status = grundy_appendf(&out, "\\mathcal{Q} = \\langle ");
+    for (uint64_t i = 0; i < f->generators && status == GRUNDY_OK; i++) {
+        uint32_t element = 0;
+        position.size = 0;
+        status = grundy_quotient_generator(q, i, &element, &position);
+        if (status == GRUNDY_OK && i > 0)
+            status = grundy_append(&out, ", ", 2);
+        if (status == GRUNDY_OK)
+            status = grundy_quotient_print(q, element, true, &out);
+    }
+    if (status == GRUNDY_OK)
+        status = grundy_appendf(&out, " \\mid ");
+    for (size_t i = 0; i < grundy_list_count(&relations) && status == GRUNDY_OK; i++)
+        status = grundy_appendf(&out, "%s%s", i > 0 ? ", " : "", (const char *)grundy_list_at(&relations, i).data);
+    if (status == GRUNDY_OK)
+        status = grundy_appendf(&out, " \\rangle, \\quad \\mathcal{P} = \\{");
+    if (status == GRUNDY_OK)
+        status = print_tex_p_portion(q, f->order, &out);
+    if (status == GRUNDY_OK)
+        status = grundy_appendf(&out, "\\}\n");
+    if (status == GRUNDY_OK)
+        status = flush_output(line->g, &out);
+    grundy_buffer_close(&position);
+    grundy_buffer_close(&out);
+    grundy_list_close(&relations);
+    return status;
+}
+
 static grundy_status show(command_line *line, const grundy_quotient *q, bool of_heaps)
 {
     const grundy_quotient_facts f = grundy_quotient_get_facts(q);
-    if (line->option[OPTION_FORMAT] != NULL)
+    if (line->format == GRUNDY_FORMAT_TEX)
+        TRY(write_tex(line, q, &f));
+    else if (line->option[OPTION_FORMAT] != NULL)
         TRY(write_rows(line, q, &f, of_heaps));
     else
         print_facts(&f, of_heaps);

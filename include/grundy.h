@@ -898,13 +898,14 @@ GRUNDY_API bool grundy_quotient_is_p(const grundy_quotient *q, uint32_t element)
 GRUNDY_API bool grundy_quotient_separate(const grundy_quotient *q, uint32_t a, uint32_t b, uint32_t *out);
 
 /* grundy_quotient_print - append an element as a product of generators, "1", "ab^2" or with ^{2} for TeX
- * grundy_quotient_generator - append the position that the i-th generator is, as text, i below their number
+ * grundy_quotient_generator - the element of the i-th generator, i below their number; append the position that it is of
  * grundy_quotient_relations - add relations "aa = 1" that, with commutation, define the quotient
  *
  * Generators are written a, b, c, ...; from the 27th on a1, b1, ...
  * Errors   GRUNDY_NOMEM, GRUNDY_LIMIT */
 GRUNDY_API grundy_status grundy_quotient_print(const grundy_quotient *q, uint32_t element, bool tex, grundy_buffer *out);
-GRUNDY_API grundy_status grundy_quotient_generator(const grundy_quotient *q, uint64_t i, grundy_buffer *out);
+GRUNDY_API grundy_status grundy_quotient_generator(const grundy_quotient *q, uint64_t i, uint32_t *element,
+                                                   grundy_buffer *out);
 GRUNDY_API grundy_status grundy_quotient_relations(const grundy_quotient *q, bool tex, grundy_list *out);
 
 /* grundy_quotient_normal - the number of elements of the quotient in normal play: a power of 2 above all values */

@@ -41,7 +41,7 @@ grundy_status grundy_quotient_print(const grundy_quotient *q, uint32_t element, 
     return print_product(&q->q.i, element, UINT32_MAX, tex, out);
 }
 
-grundy_status grundy_quotient_generator(const grundy_quotient *q, uint64_t i, grundy_buffer *out)
+grundy_status grundy_quotient_generator(const grundy_quotient *q, uint64_t i, uint32_t *element, grundy_buffer *out)
 {
     const uint32_t component = q->q.i.generators[i];
     const grundy_bytes key = numbering_at(&q->keys, quotient_u32(&q->found, component));
@@ -54,6 +54,8 @@ grundy_status grundy_quotient_generator(const grundy_quotient *q, uint64_t i, gr
     if (status == GRUNDY_OK)
         status = grundy_position_print(q->g, r, grundy_buffer_bytes(&position), out);
     grundy_buffer_close(&position);
+    if (status == GRUNDY_OK)
+        *element = q->q.i.values[component];
     return status;
 }
 

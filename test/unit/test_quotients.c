@@ -165,7 +165,7 @@ static void random_sums(void **state)
 /* ---- it is not too fine ---- */
 
 /* A position for each element: the heaps of its generators. */
-static void positions_of_elements(grundy *g, const grundy_ruleset *r, grundy_quotient *q, char (*texts)[128])
+static void positions_of_elements(grundy *g, grundy_quotient *q, char (*texts)[128])
 {
     const grundy_quotient_facts f = grundy_quotient_get_facts(q);
     bool changed = true;
@@ -175,16 +175,13 @@ static void positions_of_elements(grundy *g, const grundy_ruleset *r, grundy_quo
         for (uint64_t x = 0; x < f.order; x++)
             for (uint64_t i = 0; i < f.generators && texts[x][0] != '\0'; i++) {
                 grundy_buffer heap = grundy_buffer_open(g);
-                MUST(g, grundy_quotient_generator(q, i, &heap));
-                grundy_buffer position = ask_position(g, r, grundy_buffer_text(&heap));
                 uint32_t one;
-                MUST(g, grundy_quotient_element(q, grundy_buffer_bytes(&position), &one));
+                MUST(g, grundy_quotient_generator(q, i, &one, &heap));
                 const uint32_t y = grundy_quotient_times(q, (uint32_t)x, one);
                 if (texts[y][0] == '\0') {
                     snprintf(texts[y], sizeof texts[y], "%.100s,%.20s", texts[x], grundy_buffer_text(&heap));
                     changed = true;
                 }
-                grundy_buffer_close(&position);
                 grundy_buffer_close(&heap);
             }
     }
@@ -200,7 +197,7 @@ static void every_two_elements_differ(void **state)
     char texts[64][128] = {""};
     const uint64_t order = grundy_quotient_get_facts(q).order;
     assert_int_equal(order, 20);
-    positions_of_elements(g, r, q, texts);
+    positions_of_elements(g, q, texts);
     MUST(g, grundy_solver_open(g, r, GRUNDY_MISERE_OUTCOME, GRUNDY_SEARCH, &s));
     for (uint32_t a = 0; a < order; a++)
         for (uint32_t b = 0; b < a; b++) {
