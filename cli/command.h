@@ -99,8 +99,7 @@ struct command {
 
 extern const command value_command, outcome_command, moves_command, table_command, period_command, calc_command,
     rulesets_command, verify_command, bench_command, classify_command, view_command, selftest_command, serve_command,
-    draw_command, plot_command, play_command, completion_command, results_command,
-    quotient_command;
+    draw_command, plot_command, play_command, completion_command, results_command, quotient_command;
 
 /* lua_family - rulesets in Lua, of lua/, or a family that says that they are missing */
 extern const grundy_family lua_family;

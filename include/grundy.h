@@ -903,7 +903,8 @@ GRUNDY_API bool grundy_quotient_separate(const grundy_quotient *q, uint32_t a, u
  *
  * Generators are written a, b, c, ...; from the 27th on a1, b1, ...
  * Errors   GRUNDY_NOMEM, GRUNDY_LIMIT */
-GRUNDY_API grundy_status grundy_quotient_print(const grundy_quotient *q, uint32_t element, bool tex, grundy_buffer *out);
+GRUNDY_API grundy_status grundy_quotient_print(const grundy_quotient *q, uint32_t element, bool tex,
+                                               grundy_buffer *out);
 GRUNDY_API grundy_status grundy_quotient_generator(const grundy_quotient *q, uint64_t i, uint32_t *element,
                                                    grundy_buffer *out);
 GRUNDY_API grundy_status grundy_quotient_relations(const grundy_quotient *q, bool tex, grundy_list *out);
