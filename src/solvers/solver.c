@@ -271,8 +271,8 @@ static grundy_status search_has_a_chance(grundy_solver *s, grundy_bytes position
     return status;
 }
 
-/* Sums, by quotients or by their components: in misere play before anything but a closed form, since sweeps and searches cannot add misere values; in normal
- * play before the search. */
+/* Sums, by quotients or by their components: in misere play before anything but a closed form, since sweeps and searches
+ * cannot add misere values; in normal play before the search. */
 static grundy_status try_parts(grundy_solver *s, grundy_bytes position, grundy_method before, grundy_answer *out)
 {
     if (before != (question_is_misere(s->question) ? GRUNDY_SWEEP : GRUNDY_SEARCH))

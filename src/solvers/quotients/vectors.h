@@ -16,8 +16,8 @@ typedef struct {
     uint32_t n;           /* how many generators */
     size_t size;          /* of a vector */
     uint32_t *generators; /* components, ascending */
-    uint32_t *
-        places; /* of each component: the byte of its exponent; UINT32_MAX: none, it is the least word of its element */
+    uint32_t *places; /* of each component: the byte of its exponent; UINT32_MAX: it is written as the least word of its
+                             element */
 } vectors;
 
 /* Relations: left equals right, which is less. */
@@ -61,7 +61,9 @@ static inline bool vector_divides(const uint8_t *a, const uint8_t *b, size_t siz
     return true;
 }
 
-/* vector_add - add a vector to another; vector_add_one - one more of the generator at a place. Errors: GRUNDY_LIMIT for an exponent above EXPONENT_MAX */
+/* vector_add - add a vector to another; vector_add_one - one more of the generator at a place
+ *
+ * Errors   GRUNDY_LIMIT for an exponent above EXPONENT_MAX */
 grundy_status vector_add(grundy *g, uint8_t *to, const uint8_t *more, size_t size);
 grundy_status vector_add_one(grundy *g, uint8_t *to, size_t place);
 
