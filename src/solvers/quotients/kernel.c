@@ -283,13 +283,37 @@ static grundy_status kernel_learn_from_product(attempt *r, const monoid *m, uint
     return status;
 }
 
+/* Drop the relations of `known` that a test contradicts: by them the look ahead may see elements without end. */
+static grundy_status kernel_suspect(attempt *r)
+{
+    const size_t n = r->v.size;
+    for (uint32_t h = 0; h < numbering_count(&r->held.lefts); h++) {
+        bool same = true;
+        for (size_t t = 0; t < grundy_list_count(&r->k->tests) && same; t++) {
+            bool left, right;
+            memcpy(r->u, relations_left(&r->held, h), n);
+            TRY(vector_add(r->k->g, r->u, r->tests.data + t * n, n));
+            TRY(lookahead_lost_at_once(&r->look, r->u, &left));
+            memcpy(r->u, r->held.rights.data + h * n, n);
+            TRY(vector_add(r->k->g, r->u, r->tests.data + t * n, n));
+            TRY(lookahead_lost(&r->look, r->u, &right));
+            same = left == right;
+        }
+        if (!same)
+            TRY(kernel_drop(r, relations_left(&r->held, h)));
+    }
+    return GRUNDY_OK;
+}
+
 static grundy_status kernel_learn_from_products(attempt *r, const monoid *m)
 {
     for (uint32_t e = 0; e < m->order; e++)
         for (uint32_t i = 0; i < m->generators; i++)
             for (uint32_t j = 0; j < i; j++)
-                if (monoid_step(m, monoid_step(m, e, i), j) != monoid_step(m, monoid_step(m, e, j), i))
-                    return kernel_learn_from_product(r, m, e, i, j);
+                if (monoid_step(m, monoid_step(m, e, i), j) != monoid_step(m, monoid_step(m, e, j), i)) {
+                    TRY(kernel_suspect(r));
+                    return r->changed ? GRUNDY_OK : kernel_learn_from_product(r, m, e, i, j);
+                }
     return GRUNDY_OK;
 }
 

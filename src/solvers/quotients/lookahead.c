@@ -33,7 +33,7 @@ grundy_status lookahead_open(const vectors *v, const uint64_t *won, const relati
     *out = (lookahead){.v = v, .won = won, .held = held, .vectors = numbering_open(g)};
     out->answers = grundy_buffer_open(g);
     out->frames = grundy_buffer_open(g);
-    out->scratch = arena_new(a, 2 * v->size + 2, 1, &status);
+    out->scratch = arena_new(a, 3 * v->size + 1, 1, &status);
     out->options = arena_new(a, v->n + 1, sizeof *out->options, &status);
     if (out->scratch == NULL || out->options == NULL)
         return status;
@@ -141,5 +141,24 @@ grundy_status lookahead_lost(lookahead *l, const uint8_t *vector, bool *lost)
     while (l->frames.size > 0)
         TRY(lookahead_advance(l));
     *lost = l->answers.data[number] == LOST;
+    return GRUNDY_OK;
+}
+
+grundy_status lookahead_lost_at_once(lookahead *l, const uint8_t *vector, bool *lost)
+{
+    const vectors *v = l->v;
+    uint8_t *option = l->scratch + 2 * v->size;
+    *lost = !bits_has(l->won, lookahead_element(v, vector));
+    for (uint32_t i = 0; i < v->n && *lost; i++) {
+        const size_t place = v->n - 1 - i;
+        for (size_t k = 0; vector[place] > 0 && k < numbering_count(&l->options[i]) && *lost; k++) {
+            bool option_lost;
+            memcpy(option, vector, v->size);
+            option[place]--;
+            TRY(vector_add(v->known->g, option, numbering_at(&l->options[i], k).data, v->size));
+            TRY(lookahead_lost(l, option, &option_lost));
+            *lost = !option_lost;
+        }
+    }
     return GRUNDY_OK;
 }

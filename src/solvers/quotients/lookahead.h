@@ -12,7 +12,7 @@ typedef struct {
     numbering vectors;     /* that were met */
     grundy_buffer answers; /* a byte each: LOST, WON, or 0 */
     grundy_buffer frames;
-    uint8_t *scratch; /* two vectors */
+    uint8_t *scratch; /* three vectors */
 } lookahead;
 
 /* lookahead_open - find the options of the generators; a is for what lives as long as the lookahead
@@ -22,6 +22,9 @@ void lookahead_close(lookahead *l);
 
 /* lookahead_lost - is a sum neither won nor has an option in the set? */
 grundy_status lookahead_lost(lookahead *l, const uint8_t *vector, bool *lost);
+
+/* lookahead_lost_at_once - the same by the options of the vector as it is: no relation is applied to itself */
+grundy_status lookahead_lost_at_once(lookahead *l, const uint8_t *vector, bool *lost);
 
 /* lookahead_element - the element in v->known of a vector */
 uint32_t lookahead_element(const vectors *v, const uint8_t *vector);
