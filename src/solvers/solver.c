@@ -1,8 +1,8 @@
 #include "solvers/solver.h"
 #include "base/team.h"
 #include "solvers/parts.h"
-#include "solvers/search.h"
 #include "solvers/quotient.h"
+#include "solvers/search.h"
 #include "solvers/snapshot.h"
 
 #include <inttypes.h>

@@ -22,9 +22,9 @@ static bool read_published(char *line, published *out)
         }
     if (*line == '#' || count < 8 || strcmp(line, "code") == 0)
         return false;
-    snprintf(out->code, sizeof out->code, "octal(%s)", field[0]);
-    snprintf(out->kind, sizeof out->kind, "%s", field[1]);
-    snprintf(out->class_, sizeof out->class_, "%s", field[2]);
+    snprintf(out->code, sizeof out->code, "octal(%.20s)", field[0]);
+    snprintf(out->kind, sizeof out->kind, "%.15s", field[1]);
+    snprintf(out->class_, sizeof out->class_, "%.7s", field[2]);
     out->heaps = strtoull(field[3], NULL, 10);
     out->order = strtoull(field[4], NULL, 10);
     out->p_positions = strtoull(field[5], NULL, 10);
