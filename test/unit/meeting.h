@@ -86,7 +86,7 @@ static void *live(void *argument)
 
 /* Run with so many members; returns what they shared. */
 static inline meeting meet(member *members, unsigned size,
-                    grundy_status (*run)(grundy *g, unsigned rank, char *result, size_t size))
+                           grundy_status (*run)(grundy *g, unsigned rank, char *result, size_t size))
 {
     meeting m = {.size = size};
     pthread_t threads[MEMBERS_MAX];
