@@ -1344,6 +1344,29 @@ typedef struct {
     uint32_t lower, upper;
 } grundy_cover;
 
+/* The encoding of positions. Rulesets can be combined by push when their positions have the same one. */
+typedef enum {
+    GRUNDY_ENCODING_OWN,        /* bytes that the family alone knows */
+    GRUNDY_ENCODING_HEAPS,      /* heaps: nim, octal games */
+    GRUNDY_ENCODING_BALLS,      /* sets of places: welter, inset */
+    GRUNDY_ENCODING_PARTITIONS, /* Young diagrams: pnim, chess */
+    GRUNDY_ENCODING_BOARDS,     /* free and blocked cells: cram */
+    GRUNDY_ENCODING_BOXES,      /* hyperrectangles: rnim */
+    GRUNDY_ENCODING_COINS       /* sets of elements of a poset: ruler */
+} grundy_encoding;
+
+/* What may be done to a position in one of the encodings of the library, when the rules allow it: the new position is
+ * isomorphic, in normal and in misere play. A compound does what all of its rulesets allow. */
+typedef enum {
+    GRUNDY_SYMMETRY_ORDER = 1,     /* heaps, boxes: any other order of the heaps, of the sides */
+    GRUNDY_SYMMETRY_TRANSPOSE = 2, /* partitions, boards: rows and columns exchanged */
+    GRUNDY_SYMMETRY_REFLECT = 4,   /* boards: the rows, or the columns, in the reverse order */
+    GRUNDY_SYMMETRY_TRIM = 8,      /* boards: free cells without a free neighbour in row and column left out, and what
+                                    * is then blocked at the edge */
+    GRUNDY_SYMMETRY_SHIFT = 16,    /* balls: those on 0..k-1 left out, and all others k lower */
+    GRUNDY_SYMMETRY_DOWN_SETS = 32 /* coins: one coin alone, put on another element with an isomorphic down-set */
+} grundy_symmetry;
+
 /* grundy_family - everything about a kind of ruleset, in one const descriptor
  *
  * A callback works on summands, in the ruleset's own canonical bytes; sums are made of them by the
@@ -1440,8 +1463,10 @@ struct grundy_family {
      * scale. With expand, it is the view that is given. NULL: 8 for each of its bytes. */
     uint64_t (*weight)(const grundy_ruleset *r, grundy_bytes component);
 
-    /* As canonical, but isomorphic under every ruleset that has this same callback. For compounds. */
-    grundy_status (*canonical_shared)(grundy *g, const grundy_ruleset *r, grundy_bytes summand, grundy_buffer *out);
+    /* How the bytes of a position are made, and what changes nothing in them under these rules: grundy_symmetry, one or
+     * several, and open may set others. Where there is no canonical, they make the canonical form. */
+    grundy_encoding encoding;
+    unsigned symmetries;
 
     /* Append an option that has this value in normal play, without trying all of them. The value is at most the
      * summand's own; if it is equal, return GRUNDY_DOMAIN without a message. With value 0: a winning move. */
@@ -1510,9 +1535,11 @@ typedef struct {
                                                grundy_plugin_families};
 
 /* grundy_ruleset_set_state, grundy_ruleset_set_space - for open: what the callbacks need; text is copied
+ * grundy_ruleset_set_symmetries - for open: in place of those of the family
  * grundy_ruleset_state - for the callbacks: the state that open has set */
 GRUNDY_API void grundy_ruleset_set_state(grundy_ruleset *r, void *state);
 GRUNDY_API grundy_status grundy_ruleset_set_space(grundy *g, grundy_ruleset *r, const char *space);
+GRUNDY_API void grundy_ruleset_set_symmetries(grundy_ruleset *r, unsigned symmetries);
 GRUNDY_API const void *grundy_ruleset_state(const grundy_ruleset *r);
 
 /* grundy_ruleset_open_arg - open the ruleset that an argument names. Errors: GRUNDY_PARSE with its column */

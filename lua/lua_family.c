@@ -51,7 +51,6 @@ const grundy_family lua_family = {
     .describe = lua_describe,
     .check = lua_check,
     .canonical = lua_canonical,
-    .canonical_shared = lua_unchanged,
     .split = lua_split,
     .view = lua_view,
     .formula = lua_formula,

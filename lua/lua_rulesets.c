@@ -217,18 +217,11 @@ static int call_canonical(lua_State *L)
     return 0;
 }
 
-grundy_status lua_unchanged(grundy *g, const grundy_ruleset *r, grundy_bytes summand, grundy_buffer *out)
-{
-    (void)g;
-    (void)r;
-    return grundy_append(out, summand.data, summand.size);
-}
-
 grundy_status lua_canonical(grundy *g, const grundy_ruleset *r, grundy_bytes summand, grundy_buffer *out)
 {
     call c = {.summand = summand, .out = out};
     if (!program_of(r)->has[MEMBER_CANONICAL])
-        return lua_unchanged(g, r, summand, out);
+        return grundy_append(out, summand.data, summand.size);
     return run(g, r, call_canonical, &c, "canonical");
 }
 

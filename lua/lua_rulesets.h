@@ -14,7 +14,6 @@ grundy_status lua_print(grundy *g, const grundy_ruleset *r, grundy_bytes summand
 grundy_status lua_check(grundy *g, const grundy_ruleset *r, grundy_bytes summand);
 grundy_status lua_options(grundy *g, const grundy_ruleset *r, grundy_bytes summand, grundy_list *out);
 grundy_status lua_canonical(grundy *g, const grundy_ruleset *r, grundy_bytes summand, grundy_buffer *out);
-grundy_status lua_unchanged(grundy *g, const grundy_ruleset *r, grundy_bytes summand, grundy_buffer *out);
 grundy_status lua_split(grundy *g, const grundy_ruleset *r, grundy_bytes summand, grundy_list *out);
 grundy_status lua_view(grundy *g, const grundy_ruleset *r, grundy_bytes summand, grundy_buffer *out);
 grundy_status lua_formula(grundy *g, const grundy_ruleset *r, const grundy_bytes *summands, size_t count,

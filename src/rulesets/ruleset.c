@@ -7,6 +7,7 @@
 
 #include "rulesets/expression.h"
 #include "rulesets/families.h"
+#include "rulesets/spaces.h"
 
 /* ---- numbers ---- */
 
@@ -149,6 +150,8 @@ grundy_status grundy_ruleset_open_arg(grundy *g, const grundy_arg *arg, grundy_r
         return status;
     r->g = g;
     r->family = family;
+    r->native = native_space_of(family->encoding);
+    r->symmetries = family->symmetries;
     status = open_with_content(g, arg, r);
     if (status != GRUNDY_OK) {
         grundy_ruleset_close(r);
@@ -217,6 +220,11 @@ grundy_status grundy_ruleset_set_space(grundy *g, grundy_ruleset *r, const char 
     free_text(r->g, r->space);
     r->space = copy;
     return GRUNDY_OK;
+}
+
+void grundy_ruleset_set_symmetries(grundy_ruleset *r, unsigned symmetries)
+{
+    r->symmetries = symmetries;
 }
 
 grundy_status grundy_ruleset_describe(grundy *g, const grundy_ruleset *r, grundy_buffer *out)
@@ -325,12 +333,25 @@ grundy_status position_add_sorted(grundy_buffer *position, const grundy_list *su
     return GRUNDY_OK;
 }
 
+grundy_status ruleset_reduce(grundy *g, const grundy_ruleset *r, unsigned symmetries, grundy_bytes summand,
+                             grundy_buffer *out)
+{
+    if (r->native == NULL || symmetries == 0)
+        return grundy_append(out, summand.data, summand.size);
+    return r->native->reduce(g, r, symmetries, summand, out);
+}
+
+grundy_status ruleset_form(grundy *g, const grundy_ruleset *r, grundy_bytes summand, grundy_buffer *out)
+{
+    if (r->family->canonical != NULL)
+        return r->family->canonical(g, r, summand, out);
+    return ruleset_reduce(g, r, r->symmetries, summand, out);
+}
+
 grundy_status ruleset_canonical(grundy *g, const grundy_ruleset *r, grundy_bytes summand, grundy_list *out)
 {
-    if (r->family->canonical == NULL)
-        return grundy_list_add(out, summand.data, summand.size);
     grundy_buffer form = grundy_buffer_open(g);
-    grundy_status status = r->family->canonical(g, r, summand, &form);
+    grundy_status status = ruleset_form(g, r, summand, &form);
     if (status == GRUNDY_OK)
         status = grundy_list_add(out, form.data, form.size);
     grundy_buffer_close(&form);

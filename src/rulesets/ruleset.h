@@ -5,13 +5,18 @@
 #include "base/arena.h"
 #include "base/scan.h"
 
+typedef struct native_space native_space;
+
 struct grundy_ruleset {
     grundy *g;
     const grundy_family *family;
     void *state;
-    char *name;       /* the expression in canonical form */
-    char *space;      /* what its positions are */
-    uint64_t content; /* a digest of the files that it was made of; 0: none */
+    char *name;                 /* the expression in canonical form */
+    char *space;                /* what its positions are */
+    const native_space *native; /* whose bytes its positions have; NULL: the family's own */
+    const void *native_data;    /* coins: the board */
+    unsigned symmetries;        /* grundy_symmetry, each 0 or 1 */
+    uint64_t content;           /* a digest of the files that it was made of; 0: none */
 };
 
 /* ruleset_open_scoped - as grundy_ruleset_open, with variables; scope may be NULL */
@@ -36,7 +41,12 @@ grundy_status ruleset_parse(grundy *g, const grundy_ruleset *r, grundy_scanner *
 /* ruleset_check - is this summand a position of the ruleset? The reason is left when it is not. */
 grundy_status ruleset_check(grundy *g, const grundy_ruleset *r, grundy_bytes summand);
 
-/* ruleset_canonical - add the summand in its family's canonical form, or as it is where there is none */
+/* ruleset_reduce - append the summand as some of the ruleset's symmetries allow to write it
+ * ruleset_form - append its canonical form: the family's, or by all of the ruleset's symmetries
+ * ruleset_canonical - add its canonical form */
+grundy_status ruleset_reduce(grundy *g, const grundy_ruleset *r, unsigned symmetries, grundy_bytes summand,
+                             grundy_buffer *out);
+grundy_status ruleset_form(grundy *g, const grundy_ruleset *r, grundy_bytes summand, grundy_buffer *out);
 grundy_status ruleset_canonical(grundy *g, const grundy_ruleset *r, grundy_bytes summand, grundy_list *out);
 
 /* recurrence_of - the family's recurrence, or GRUNDY_RECUR_NONE */

@@ -8,14 +8,14 @@ enum { ROUNDS = 5 };
 
 /* ---- the list of properties ---- */
 
-static bool has_canonical(const grundy_family *f)
+static bool has_native_positions(const grundy_family *f)
 {
-    return f->canonical != NULL;
+    return f->encoding != GRUNDY_ENCODING_OWN;
 }
 
-static bool has_canonical_shared(const grundy_family *f)
+static bool has_canonical(const grundy_family *f)
 {
-    return f->canonical_shared != NULL;
+    return f->canonical != NULL || has_native_positions(f);
 }
 
 static bool has_split(const grundy_family *f)
@@ -45,7 +45,7 @@ static const conformance_property properties[] = {
     {"options are canonical", NULL, conform_options, NULL},
     {"options are strictly simpler", NULL, conform_simpler, NULL},
     {"canonical form", has_canonical, conform_canonical, NULL},
-    {"canonical form under all rulesets", has_canonical_shared, conform_canonical_shared, NULL},
+    {"symmetries", has_native_positions, conform_symmetries, NULL},
     {"split", has_split, conform_split, NULL},
     {"references", has_refer, conform_references, NULL},
     {"winning moves", has_winning_move, conform_winning_moves, NULL},

@@ -70,7 +70,7 @@ grundy_status conform_round_trip(conformance *c, grundy_bytes position);
 grundy_status conform_options(conformance *c, grundy_bytes position);
 grundy_status conform_simpler(conformance *c, grundy_bytes position);
 grundy_status conform_canonical(conformance *c, grundy_bytes position);
-grundy_status conform_canonical_shared(conformance *c, grundy_bytes position);
+grundy_status conform_symmetries(conformance *c, grundy_bytes position);
 grundy_status conform_split(conformance *c, grundy_bytes position);
 grundy_status conform_references(conformance *c, grundy_bytes position);
 grundy_status conform_winning_moves(conformance *c, grundy_bytes position);

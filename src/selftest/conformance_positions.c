@@ -277,14 +277,19 @@ grundy_status conform_simpler(conformance *c, grundy_bytes position)
 
 typedef grundy_status (*summand_form)(grundy *g, const grundy_ruleset *r, grundy_bytes summand, grundy_buffer *out);
 
+static grundy_status form_is_position(conformance *c, const grundy_buffer *form)
+{
+    grundy_status status = ruleset_check(c->g, c->r, grundy_buffer_bytes(form));
+    if (status == GRUNDY_OK || conformance_cut_short(status))
+        return status;
+    return grundy_fail(c->g, GRUNDY_FAILED, "a canonical form is no position of the ruleset");
+}
+
 static grundy_status form_of(conformance *c, summand_form form, grundy_bytes summand, grundy_buffer *out)
 {
     out->size = 0;
     TRY(form(c->g, c->r, summand, out));
-    grundy_status status = ruleset_check(c->g, c->r, grundy_buffer_bytes(out));
-    if (status == GRUNDY_OK || conformance_cut_short(status))
-        return status;
-    return grundy_fail(c->g, GRUNDY_FAILED, "a canonical form is no position of the ruleset");
+    return form_is_position(c, out);
 }
 
 /* Compare the position with c->whole in normal and, if wanted, misere play; an empty c->whole is terminal. */
@@ -319,12 +324,26 @@ static grundy_status form_is_isomorphic(conformance *c, summand_form form, grund
 
 grundy_status conform_canonical(conformance *c, grundy_bytes position)
 {
-    return form_is_isomorphic(c, c->r->family->canonical, position);
+    return form_is_isomorphic(c, ruleset_form, position);
 }
 
-grundy_status conform_canonical_shared(conformance *c, grundy_bytes position)
+/* Each symmetry that the ruleset names, alone: compounds use some of them without the others. */
+grundy_status conform_symmetries(conformance *c, grundy_bytes position)
 {
-    return form_is_isomorphic(c, c->r->family->canonical_shared, position);
+    for (unsigned left = c->r->symmetries; left != 0; left &= left - 1) {
+        const unsigned one = left & ~(left - 1);
+        grundy_bytes rest = position, summand;
+        c->whole.size = 0;
+        while (position_next(&rest, &summand)) {
+            c->form.size = 0;
+            TRY(ruleset_reduce(c->g, c->r, one, summand, &c->form));
+            TRY(form_is_position(c, &c->form));
+            TRY(position_add(&c->whole, grundy_buffer_bytes(&c->form)));
+        }
+        TRY(same_values(c, position, true, "a form that a symmetry gives"));
+    }
+    c->checks++;
+    return GRUNDY_OK;
 }
 
 grundy_status conform_split(conformance *c, grundy_bytes position)

@@ -74,8 +74,7 @@ const grundy_ruleset *key_ruleset(registry *reg, grundy_bytes key, grundy_bytes 
 static grundy_status add_key(grundy *g, size_t number, const grundy_ruleset *r, grundy_bytes summand, grundy_list *out)
 {
     TRY(number_append(&out->bytes, number));
-    TRY(r->family->canonical == NULL ? grundy_append(&out->bytes, summand.data, summand.size)
-                                     : r->family->canonical(g, r, summand, &out->bytes));
+    TRY(ruleset_form(g, r, summand, &out->bytes));
     return list_end(out);
 }
 

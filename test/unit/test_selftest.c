@@ -259,8 +259,6 @@ static const breakage breakages[] = {
           .options = options, .canonical = canonical_one_less),
     BREAK("canonical form", "another value", .parse = parse, .print = print, .options = options,
           .canonical = canonical_even),
-    BREAK("canonical form under all rulesets", "another value", .parse = parse, .print = print, .options = options,
-          .canonical_shared = canonical_even),
     BREAK("split", "the parts", .parse = parse, .print = print, .options = options, .split = split_into_halves),
     BREAK("references", "another nim-sum", .parse = parse, .print = print, .options = options, .refer = refer_to_nim),
     BREAK("winning moves", "is no option", .parse = parse, .print = print, .options = options,

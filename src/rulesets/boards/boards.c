@@ -1,4 +1,5 @@
 #include "rulesets/boards/boards.h"
+#include "rulesets/spaces.h"
 
 static const board_rules *rules_of(const grundy_ruleset *r)
 {
@@ -187,6 +188,8 @@ grundy_status boards_open_rules(grundy *g, grundy_ruleset *r, const grundy_arg *
         return status;
     rules->dominoes = dominoes;
     rules->transposes = transposes;
+    grundy_ruleset_set_symmetries(r, GRUNDY_SYMMETRY_REFLECT | GRUNDY_SYMMETRY_TRIM |
+                                         (transposes ? GRUNDY_SYMMETRY_TRANSPOSE : 0u));
     fill_strips(rules);
     grundy_ruleset_set_state(r, rules);
     if (dominoes == (DOMINOES_HORIZONTAL | DOMINOES_VERTICAL)) {
@@ -326,17 +329,26 @@ static bool before_in_order(const board *a, const board *b)
     return a->cols != b->cols ? a->cols > b->cols : a->free < b->free;
 }
 
-board board_canonical(const board *b, unsigned dominoes, bool transposes)
+/* The first in the order of those images of a board that use nothing but what is allowed. */
+static board first_image(const board *b, unsigned allowed)
 {
-    board live = *b;
-    live.free = live_cells(b, dominoes);
-    board box = cropped(&live), best = box;
-    for (unsigned how = 1; how < (transposes ? 8u : 4u); how++) {
-        board other = board_image(&box, how);
+    board best = *b;
+    for (unsigned how = 1; how <= allowed; how++) {
+        if ((how & ~allowed) != 0)
+            continue;
+        board other = board_image(b, how);
         if (before_in_order(&other, &best))
             best = other;
     }
     return best;
+}
+
+board board_canonical(const board *b, unsigned dominoes, bool transposes)
+{
+    board live = *b;
+    live.free = live_cells(b, dominoes);
+    board box = cropped(&live);
+    return first_image(&box, IMAGE_COLUMNS | IMAGE_ROWS | (transposes ? IMAGE_TRANSPOSED : 0u));
 }
 
 grundy_status boards_canonical(grundy *g, const grundy_ruleset *r, grundy_bytes summand, grundy_buffer *out)
@@ -346,14 +358,25 @@ grundy_status boards_canonical(grundy *g, const grundy_ruleset *r, grundy_bytes 
     return append_board(out, &canonical);
 }
 
-/* No exchange of rows and columns, and only cells are dropped that neither domino can cover. */
-grundy_status boards_canonical_shared(grundy *g, const grundy_ruleset *r, grundy_bytes summand, grundy_buffer *out)
+/* Of the free cells, those that have no free neighbour beside, above or below them may be left out. */
+static grundy_status boards_reduce(grundy *g, const grundy_ruleset *r, unsigned symmetries, grundy_bytes summand,
+                                   grundy_buffer *out)
 {
     (void)g;
     (void)r;
-    board b = board_read(summand), canonical = board_canonical(&b, DOMINOES_HORIZONTAL | DOMINOES_VERTICAL, false);
-    return append_board(out, &canonical);
+    unsigned images = symmetries & GRUNDY_SYMMETRY_REFLECT ? IMAGE_COLUMNS | IMAGE_ROWS : 0;
+    if (symmetries & GRUNDY_SYMMETRY_TRANSPOSE)
+        images |= IMAGE_TRANSPOSED;
+    board b = board_read(summand);
+    if (symmetries & GRUNDY_SYMMETRY_TRIM) {
+        b.free = live_cells(&b, DOMINOES_HORIZONTAL | DOMINOES_VERTICAL);
+        b = cropped(&b);
+    }
+    b = first_image(&b, images);
+    return append_board(out, &b);
 }
+
+const native_space boards_space = {.encoding = GRUNDY_ENCODING_BOARDS, .reduce = boards_reduce};
 
 grundy_status boards_split(grundy *g, const grundy_ruleset *r, grundy_bytes summand, grundy_list *out)
 {

@@ -78,7 +78,6 @@ grundy_status boards_view(grundy *g, const grundy_ruleset *r, grundy_bytes summa
 grundy_status boards_print(grundy *g, const grundy_ruleset *r, grundy_bytes summand, grundy_buffer *out);
 grundy_status boards_options(grundy *g, const grundy_ruleset *r, grundy_bytes summand, grundy_list *out);
 grundy_status boards_canonical(grundy *g, const grundy_ruleset *r, grundy_bytes summand, grundy_buffer *out);
-grundy_status boards_canonical_shared(grundy *g, const grundy_ruleset *r, grundy_bytes summand, grundy_buffer *out);
 grundy_status boards_split(grundy *g, const grundy_ruleset *r, grundy_bytes summand, grundy_list *out);
 grundy_status boards_identify(grundy *g, const grundy_ruleset *r, grundy_bytes component, grundy_buffer *name,
                               grundy_buffer *view);
@@ -100,9 +99,9 @@ grundy_status boards_draw(grundy *g, const grundy_ruleset *r, grundy_bytes summa
                           grundy_picture *out);
 
 /* The callbacks that all families on boards share. */
-#define BOARDS_CALLBACKS                                                                                        \
-    .space = BOARDS_SPACE, .close = boards_close, .parse = boards_parse, .print = boards_print,                 \
-    .options = boards_options, .canonical = boards_canonical, .split = boards_split, .formula = boards_formula, \
-    .random = boards_random, .canonical_shared = boards_canonical_shared, .draw = boards_draw, .view = boards_view
+#define BOARDS_CALLBACKS                                                                                     \
+    .space = BOARDS_SPACE, .encoding = GRUNDY_ENCODING_BOARDS, .close = boards_close, .parse = boards_parse, \
+    .print = boards_print, .options = boards_options, .canonical = boards_canonical, .split = boards_split,  \
+    .formula = boards_formula, .random = boards_random, .draw = boards_draw, .view = boards_view
 
 #endif

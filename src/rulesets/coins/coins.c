@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "rulesets/expression.h"
+#include "rulesets/spaces.h"
 
 /* ---- opening ---- */
 
@@ -31,6 +32,8 @@ grundy_status coins_new(grundy *g, grundy_ruleset *r, const coin_game *game, con
     }
     *state = *game;
     grundy_ruleset_set_state(r, state);
+    r->native_data = game->board;
+    grundy_ruleset_set_symmetries(r, game->by_type ? GRUNDY_SYMMETRY_DOWN_SETS : 0);
     return GRUNDY_OK;
 }
 
@@ -247,16 +250,20 @@ grundy_status coins_options(grundy *g, const grundy_ruleset *r, grundy_bytes sum
 
 /* ---- values ---- */
 
-grundy_status coins_canonical(grundy *g, const grundy_ruleset *r, grundy_bytes summand, grundy_buffer *out)
+/* A coin that is alone becomes the first element whose down-set is isomorphic to that of its own. */
+static grundy_status coins_reduce(grundy *g, const grundy_ruleset *r, unsigned symmetries, grundy_bytes summand,
+                                  grundy_buffer *out)
 {
     (void)g;
-    const coin_game *game = game_of(r);
+    const board *b = r->native_data;
     size_t before = out->size;
     TRY(grundy_append(out, summand.data, summand.size));
-    if (game->by_type && summand.size == game->board->width)
-        board_type(game->board, summand.data, out->data + before);
+    if ((symmetries & GRUNDY_SYMMETRY_DOWN_SETS) && summand.size == b->width)
+        board_type(b, summand.data, out->data + before);
     return GRUNDY_OK;
 }
+
+const native_space coins_space = {.encoding = GRUNDY_ENCODING_COINS, .reduce = coins_reduce};
 
 grundy_status coins_split(grundy *g, const grundy_ruleset *r, grundy_bytes summand, grundy_list *out)
 {

@@ -81,7 +81,6 @@ grundy_status coins_draw(grundy *g, const grundy_ruleset *r, grundy_bytes summan
 grundy_status coins_parse(grundy *g, const grundy_ruleset *r, grundy_scanner *s, grundy_buffer *out);
 grundy_status coins_print(grundy *g, const grundy_ruleset *r, grundy_bytes summand, grundy_buffer *out);
 grundy_status coins_options(grundy *g, const grundy_ruleset *r, grundy_bytes summand, grundy_list *out);
-grundy_status coins_canonical(grundy *g, const grundy_ruleset *r, grundy_bytes summand, grundy_buffer *out);
 grundy_status coins_split(grundy *g, const grundy_ruleset *r, grundy_bytes summand, grundy_list *out);
 grundy_status coins_formula(grundy *g, const grundy_ruleset *r, const grundy_bytes *summands, size_t count,
                             grundy_question question, uint64_t *out, const char **reason);
@@ -95,8 +94,8 @@ grundy_status coins_random(grundy *g, const grundy_ruleset *r, uint64_t *seed, u
 void coins_close(grundy *g, void *state);
 
 #define COINS_CALLBACKS                                                                                             \
-    .close = coins_close, .parse = coins_parse, .print = coins_print, .options = coins_options,                     \
-    .canonical = coins_canonical, .split = coins_split, .split_normal = true, .formula = coins_formula,             \
+    .encoding = GRUNDY_ENCODING_COINS, .close = coins_close, .parse = coins_parse, .print = coins_print,            \
+    .options = coins_options, .split = coins_split, .split_normal = true, .formula = coins_formula,                 \
     .extent = coins_extent, .sweep = coins_sweep, .elements = coins_elements, .print_element = coins_print_element, \
     .random = coins_random, .covers = coins_covers, .draw = coins_draw
 

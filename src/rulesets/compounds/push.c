@@ -27,7 +27,9 @@ typedef struct {
     grundy_ruleset *first, *second;
     grundy_ruleset *star; /* nim, when first and second are the same ruleset: Lemma 2.1.1 */
     bool nested;          /* second is a compound of this family */
+    bool alike;           /* all rulesets are the same one */
     bool guarded;         /* a position that R1 leads to may be none of R2: kayles and wythoff */
+    unsigned symmetries;  /* those that all rulesets have */
 } compound;
 
 static const compound *compound_of(const grundy_ruleset *r)
@@ -74,13 +76,29 @@ static grundy_status check_compatible(grundy *g, const grundy_arg *self, const c
                            grundy_ruleset_name(c->second), space, self->text);
 }
 
-/* Is one of the rulesets of `later` played on fewer positions than `first`? */
-static bool narrower(const grundy_ruleset *later, const grundy_ruleset *first)
+static bool same_ruleset(const grundy_ruleset *a, const grundy_ruleset *b)
 {
-    for (; is_compound(later); later = compound_of(later)->second)
-        if (narrower(compound_of(later)->first, first))
-            return true;
-    return later->family->check != NULL && later->family->check != first->family->check;
+    return strcmp(grundy_ruleset_name(a), grundy_ruleset_name(b)) == 0;
+}
+
+/* What a ruleset that comes after the first has in common with it. */
+static void compare_ruleset(compound *c, const grundy_ruleset *later)
+{
+    bool same = same_ruleset(c->first, later);
+    c->symmetries &= later->symmetries;
+    c->alike = c->alike && same;
+    c->guarded = c->guarded || (!same && later->family->check != NULL);
+}
+
+static void compare_rulesets(compound *c)
+{
+    const grundy_ruleset *rest = c->second;
+    c->nested = is_compound(rest);
+    c->symmetries = c->first->symmetries;
+    c->alike = true;
+    for (; is_compound(rest); rest = compound_of(rest)->second)
+        compare_ruleset(c, compound_of(rest)->first);
+    compare_ruleset(c, rest);
 }
 
 /* The two rulesets: those that are named, or else the arguments. */
@@ -99,10 +117,8 @@ static grundy_status open_parts(grundy *g, grundy_ruleset *r, const grundy_arg *
                                 const char *second)
 {
     TRY(open_pair(g, self, c, first, second));
-    c->nested = is_compound(c->second);
-    c->guarded = narrower(c->second, c->first);
-    if (c->rule->as_move && !c->rule->while_alive &&
-        strcmp(grundy_ruleset_name(c->first), grundy_ruleset_name(c->second)) == 0)
+    compare_rulesets(c);
+    if (c->rule->as_move && !c->rule->while_alive && same_ruleset(c->first, c->second))
         TRY(grundy_ruleset_open(g, "nim", &c->star));
     return grundy_ruleset_set_space(g, r, "positions before and after a switch of rules");
 }
@@ -311,31 +327,15 @@ static grundy_status push_options(grundy *g, const grundy_ruleset *r, grundy_byt
 
 /* ---- what helps to find values ---- */
 
-typedef grundy_status (*canonical_form)(grundy *g, const grundy_ruleset *r, grundy_bytes summand, grundy_buffer *out);
-
-/* The canonical form that serves all rulesets of a compound; NULL: none does. */
-static canonical_form form_of_all(const compound *c)
-{
-    const grundy_family *first = c->first->family;
-    canonical_form form = first->canonical_shared != NULL ? first->canonical_shared : first->canonical;
-    for (const grundy_ruleset *later = c->second; form != NULL; later = compound_of(later)->second) {
-        const grundy_family *family = base_of(later)->family;
-        if ((first->canonical_shared != NULL ? family->canonical_shared : family->canonical) != form)
-            form = NULL;
-        if (!is_compound(later))
-            break;
-    }
-    return form;
-}
-
+/* A position before the switch may be changed as each of the rulesets allows that may be played on from it. */
 static grundy_status push_canonical(grundy *g, const grundy_ruleset *r, grundy_bytes summand, grundy_buffer *out)
 {
     const compound *c = compound_of(r);
-    canonical_form form = switched(summand) ? NULL : form_of_all(c);
-    if (form == NULL)
+    if (switched(summand))
         return grundy_append(out, summand.data, summand.size);
     TRY(phase(out, BEFORE));
-    return form(g, c->first, inner(summand), out);
+    return c->alike ? ruleset_form(g, c->first, inner(summand), out)
+                    : ruleset_reduce(g, c->first, c->symmetries, inner(summand), out);
 }
 
 /* After the push the game is R2. And push(R,R) is R + *1 (push paper, Lemma 2.1.1). */
@@ -543,25 +543,50 @@ static grundy_status push_recurrence(grundy *g, const grundy_ruleset *r, grundy_
     return GRUNDY_OK;
 }
 
+/* The i-th of the rulesets of a compound; NULL past the last. */
+static const grundy_ruleset *ruleset_at(const grundy_ruleset *r, unsigned i)
+{
+    for (; is_compound(r); r = compound_of(r)->second, i--)
+        if (i == 0)
+            return compound_of(r)->first;
+    return i == 0 ? r : NULL;
+}
+
+/* Append a position of all rulesets, which the i-th of them has made; GRUNDY_DOMAIN where it makes none. */
+static grundy_status random_base(grundy *g, const grundy_ruleset *r, unsigned i, uint64_t *seed, unsigned size,
+                                 grundy_buffer *out)
+{
+    enum { TRIES = 20 };
+    const grundy_ruleset *source = ruleset_at(r, i);
+    const size_t before = out->size;
+    for (unsigned tries = 0; source->family->random != NULL && tries < TRIES; tries++) {
+        TRY(source->family->random(g, source, seed, size, out));
+        grundy_status status = GRUNDY_OK;
+        const grundy_ruleset *other;
+        for (unsigned k = 0; status == GRUNDY_OK && (other = ruleset_at(r, k)) != NULL; k++)
+            status = ruleset_check(g, other, buffer_since(out, before));
+        if (status != GRUNDY_PARSE)
+            return status;
+        out->size = before;
+    }
+    return GRUNDY_DOMAIN;
+}
+
 static grundy_status push_random(grundy *g, const grundy_ruleset *r, uint64_t *seed, unsigned size, grundy_buffer *out)
 {
     const compound *c = compound_of(r);
-    const grundy_ruleset *source = c->first;
-    for (const grundy_ruleset *later = c->second;; later = compound_of(later)->second) {
-        if (base_of(later)->family->check != NULL)
-            source = base_of(later); /* the narrower one */
-        if (!is_compound(later))
-            break;
-    }
-    if (source->family->random == NULL)
-        return grundy_fail(g, GRUNDY_DOMAIN, "%s has no generator of random positions", grundy_ruleset_name(source));
     bool after = grundy_random(seed) % 4 == 0;
     TRY(phase(out, after ? AFTER : BEFORE));
     for (const grundy_ruleset *later = c->second; after && is_compound(later); later = compound_of(later)->second) {
         after = grundy_random(seed) % 2 == 0;
         TRY(phase(out, after ? AFTER : BEFORE));
     }
-    return source->family->random(g, source, seed, size, out);
+    for (unsigned i = 0; ruleset_at(r, i) != NULL; i++) {
+        grundy_status status = random_base(g, r, i, seed, size, out);
+        if (status != GRUNDY_DOMAIN)
+            return status;
+    }
+    return grundy_fail(g, GRUNDY_DOMAIN, "%s has no generator of random positions", grundy_ruleset_name(r));
 }
 
 /* ---- drawing ---- */

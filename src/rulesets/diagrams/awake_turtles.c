@@ -115,7 +115,7 @@ const grundy_family awake_turtles_family = {
     .theorems = "Value: the nim-sum of the places of the turtles that are awake (inset paper, Theorem 4.4).",
     .example_ruleset = "turtles",
     .example_position = "{2,3,5}",
-    .space = BALL_SETS_SPACE,
+    BALL_SETS_POSITIONS,
     .parse = ball_sets_parse,
     .print = ball_sets_print,
     .draw = ball_sets_draw,

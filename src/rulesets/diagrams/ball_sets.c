@@ -1,4 +1,5 @@
 #include "rulesets/diagrams/ball_sets.h"
+#include "rulesets/spaces.h"
 
 #include <inttypes.h>
 
@@ -82,6 +83,25 @@ grundy_status ball_sets_moves(grundy *g, const ball_set *balls, grundy_list *out
     grundy_buffer_close(&scratch);
     return status;
 }
+
+/* Balls on the places 0..k-1 cannot move: without them all others lie k lower. */
+static grundy_status ball_sets_reduce(grundy *g, const grundy_ruleset *r, unsigned symmetries, grundy_bytes summand,
+                                      grundy_buffer *out)
+{
+    (void)g;
+    (void)r;
+    uint64_t stuck = 0;
+    while (summand.size > 0) {
+        uint64_t ball = number_read(&summand);
+        if ((symmetries & GRUNDY_SYMMETRY_SHIFT) && ball == stuck)
+            stuck++;
+        else
+            TRY(number_append(out, ball - stuck));
+    }
+    return GRUNDY_OK;
+}
+
+const native_space ball_sets_space = {.encoding = GRUNDY_ENCODING_BALLS, .reduce = ball_sets_reduce};
 
 /* ---- notation ---- */
 

@@ -10,6 +10,7 @@
 #include "rulesets/ruleset.h"
 
 #define BALL_SETS_SPACE "sets of balls"
+#define BALL_SETS_POSITIONS .space = BALL_SETS_SPACE, .encoding = GRUNDY_ENCODING_BALLS
 #define BALL_SETS_NOTATION "Positions are sets of places 0, 1, 2, ...: {1,2,4,5}."
 
 /* An array of balls, of its own memory. */

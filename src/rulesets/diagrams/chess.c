@@ -58,6 +58,7 @@ static grundy_status chess_open(grundy *g, grundy_ruleset *r, const grundy_arg *
     if (game == NULL)
         return status;
     game->piece = &pieces[i];
+    grundy_ruleset_set_symmetries(r, pieces[i].symmetric ? GRUNDY_SYMMETRY_TRANSPOSE : 0);
     grundy_ruleset_set_state(r, game);
     return GRUNDY_OK;
 }
@@ -179,12 +180,6 @@ static grundy_status chess_draw(grundy *g, const grundy_ruleset *r, grundy_bytes
     return status;
 }
 
-static grundy_status chess_canonical(grundy *g, const grundy_ruleset *r, grundy_bytes summand, grundy_buffer *out)
-{
-    return piece_of(r)->symmetric ? young_canonical(g, r, summand, out)
-                                  : grundy_append(out, summand.data, summand.size);
-}
-
 const grundy_family chess_family = {
     .name = "chess",
     .arguments = "(PIECE)",
@@ -195,13 +190,12 @@ const grundy_family chess_family = {
              "(Berlekamp; Gottlieb, Krnc and Mursic, Impartial chess on integer partitions, 2025).\n" YOUNG_NOTATION,
     .example_ruleset = "chess(rook)",
     .example_position = "[4,2,1]",
-    .space = YOUNG_SPACE,
+    YOUNG_POSITIONS,
     .open = chess_open,
     .close = chess_close,
     .parse = young_parse,
     .print = young_print,
     .options = chess_options,
-    .canonical = chess_canonical,
     .random = young_random,
     .draw = chess_draw,
 };

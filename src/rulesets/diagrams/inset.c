@@ -143,7 +143,7 @@ const grundy_family inset_family = {
                 "(inset paper, Theorem 5.5 and equation 5.3).",
     .example_ruleset = "inset(4)",
     .example_position = "{1,2,4,5}",
-    .space = BALL_SETS_SPACE,
+    BALL_SETS_POSITIONS,
     .open = inset_open,
     .close = inset_close,
     .parse = ball_sets_parse,

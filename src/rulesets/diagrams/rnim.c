@@ -5,6 +5,7 @@
 #include <inttypes.h>
 
 #include "rulesets/drawing.h"
+#include "rulesets/spaces.h"
 
 #define SIDE_MAX ((uint64_t)1 << 62)
 
@@ -96,6 +97,29 @@ static grundy_status rnim_canonical(grundy *g, const grundy_ruleset *r, grundy_b
     return status;
 }
 
+/* As far as only the order of the sides is concerned. */
+static grundy_status boxes_reduce(grundy *g, const grundy_ruleset *r, unsigned symmetries, grundy_bytes summand,
+                                  grundy_buffer *out)
+{
+    (void)r;
+    if (!(symmetries & GRUNDY_SYMMETRY_ORDER))
+        return grundy_append(out, summand.data, summand.size);
+    grundy_status status = GRUNDY_OK;
+    size_t count = numbers_count(summand);
+    uint64_t *sides = handle_new(g, count, sizeof *sides, &status);
+    if (sides == NULL)
+        return status;
+    for (size_t i = 0; i < count; i++)
+        sides[i] = number_read(&summand);
+    numbers_sort(sides, count);
+    for (size_t i = 0; status == GRUNDY_OK && i < count; i++)
+        status = number_append(out, sides[i]);
+    handle_free(g, sides, count * sizeof *sides);
+    return status;
+}
+
+const native_space boxes_space = {.encoding = GRUNDY_ENCODING_BOXES, .reduce = boxes_reduce};
+
 static uint64_t rnim_value(grundy_bytes summand)
 {
     uint64_t sum = 0;
@@ -160,6 +184,8 @@ const grundy_family rnim_family = {
     .example_ruleset = "rnim",
     .example_position = "<5,4,2>",
     .space = "boxes",
+    .encoding = GRUNDY_ENCODING_BOXES,
+    .symmetries = GRUNDY_SYMMETRY_ORDER,
     .parse = rnim_parse,
     .print = rnim_print,
     .draw = hyperrectangles_draw,

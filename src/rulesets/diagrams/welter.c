@@ -14,21 +14,6 @@ static grundy_status welter_options(grundy *g, const grundy_ruleset *r, grundy_b
     return status;
 }
 
-static grundy_status welter_canonical(grundy *g, const grundy_ruleset *r, grundy_bytes summand, grundy_buffer *out)
-{
-    (void)g;
-    (void)r;
-    uint64_t stuck = 0;
-    while (summand.size > 0) {
-        uint64_t ball = number_read(&summand);
-        if (ball == stuck)
-            stuck++;
-        else
-            TRY(number_append(out, ball - stuck));
-    }
-    return GRUNDY_OK;
-}
-
 static grundy_status welter_formula(grundy *g, const grundy_ruleset *r, const grundy_bytes *summands, size_t count,
                                     grundy_question question, uint64_t *out, const char **reason)
 {
@@ -77,12 +62,12 @@ const grundy_family welter_family = {
                 "where N(a) is the nim-sum of a and a-1 (Sato 1970, Welter 1954; inset paper, Theorem 3.5).",
     .example_ruleset = "welter",
     .example_position = "{3,5}",
-    .space = BALL_SETS_SPACE,
+    BALL_SETS_POSITIONS,
+    .symmetries = GRUNDY_SYMMETRY_SHIFT,
     .parse = ball_sets_parse,
     .print = ball_sets_print,
     .draw = ball_sets_draw,
     .options = welter_options,
-    .canonical = welter_canonical,
     .formula = welter_formula,
     .random = welter_random,
     .winning_move = welter_winning_move,

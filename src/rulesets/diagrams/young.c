@@ -1,4 +1,5 @@
 #include "rulesets/diagrams/young.h"
+#include "rulesets/spaces.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -166,9 +167,13 @@ grundy_status young_print(grundy *g, const grundy_ruleset *r, grundy_bytes summa
     return grundy_append(out, "]", 1);
 }
 
-grundy_status young_canonical(grundy *g, const grundy_ruleset *r, grundy_bytes summand, grundy_buffer *out)
+/* The lesser of a partition and its conjugate, for games that treat rows and columns alike. */
+static grundy_status young_reduce(grundy *g, const grundy_ruleset *r, unsigned symmetries, grundy_bytes summand,
+                                  grundy_buffer *out)
 {
     (void)r;
+    if (!(symmetries & GRUNDY_SYMMETRY_TRANSPOSE))
+        return grundy_append(out, summand.data, summand.size);
     young y, conjugate;
     size_t before = out->size;
     TRY(young_read(g, summand, &y));
@@ -188,6 +193,8 @@ grundy_status young_canonical(grundy *g, const grundy_ruleset *r, grundy_bytes s
     }
     return GRUNDY_OK;
 }
+
+const native_space young_space = {.encoding = GRUNDY_ENCODING_PARTITIONS, .reduce = young_reduce};
 
 /* ---- random positions ---- */
 

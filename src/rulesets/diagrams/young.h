@@ -10,6 +10,7 @@
 #include "rulesets/ruleset.h"
 
 #define YOUNG_SPACE "partitions"
+#define YOUNG_POSITIONS .space = YOUNG_SPACE, .encoding = GRUNDY_ENCODING_PARTITIONS
 #define YOUNG_NOTATION "Positions are partitions, repeated parts with an exponent: [4,2,1], [3^2,2^3], []."
 
 enum { YOUNG_FEW = 16 };
@@ -41,8 +42,6 @@ grundy_status young_without_column(const young *y, size_t i, grundy_buffer *out)
 /* Callbacks that serve every family on partitions. */
 grundy_status young_parse(grundy *g, const grundy_ruleset *r, grundy_scanner *s, grundy_buffer *out);
 grundy_status young_print(grundy *g, const grundy_ruleset *r, grundy_bytes summand, grundy_buffer *out);
-grundy_status young_canonical(grundy *g, const grundy_ruleset *r, grundy_bytes summand, grundy_buffer *out); /* the
-    lesser of a partition and its conjugate, for games that treat rows and columns alike */
 grundy_status young_random(grundy *g, const grundy_ruleset *r, uint64_t *seed, unsigned size, grundy_buffer *out);
 
 #endif

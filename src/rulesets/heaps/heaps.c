@@ -3,6 +3,7 @@
 #include <inttypes.h>
 
 #include "rulesets/heaps/boxes.h"
+#include "rulesets/spaces.h"
 
 bool heaps_next(grundy_bytes *rest, uint64_t *heap)
 {
@@ -139,9 +140,13 @@ grundy_status heaps_check_pair(grundy *g, const grundy_ruleset *r, grundy_bytes 
     return grundy_fail(g, GRUNDY_PARSE, "%s is played on 2 heaps, not on %zu", grundy_ruleset_name(r), count);
 }
 
-grundy_status heaps_sort(grundy *g, const grundy_ruleset *r, grundy_bytes summand, grundy_buffer *out)
+/* The only symmetry of heaps is their order: ascending. */
+static grundy_status heaps_reduce(grundy *g, const grundy_ruleset *r, unsigned symmetries, grundy_bytes summand,
+                                  grundy_buffer *out)
 {
     (void)r;
+    if (!(symmetries & GRUNDY_SYMMETRY_ORDER))
+        return grundy_append(out, summand.data, summand.size);
     uint64_t few[16], *heaps = few;
     size_t count = numbers_count(summand);
     grundy_status status = GRUNDY_OK;
@@ -163,6 +168,8 @@ grundy_status heaps_sort(grundy *g, const grundy_ruleset *r, grundy_bytes summan
         handle_free(g, heaps, count * sizeof *heaps);
     return status;
 }
+
+const native_space heaps_space = {.encoding = GRUNDY_ENCODING_HEAPS, .reduce = heaps_reduce};
 
 grundy_status heaps_split(grundy *g, const grundy_ruleset *r, grundy_bytes summand, grundy_list *out)
 {

@@ -9,6 +9,10 @@
 #include "rulesets/ruleset.h"
 
 #define HEAPS_SPACE "heaps"
+
+/* What a descriptor says of positions on heaps that may stand in any order. */
+#define HEAPS_POSITIONS .space = HEAPS_SPACE, .encoding = GRUNDY_ENCODING_HEAPS, .symmetries = GRUNDY_SYMMETRY_ORDER
+
 #define HEAPS_NOTATION "Positions are heap sizes separated by commas: 3,5,7."
 
 /* heaps_next - take the next heap off; false when none is left */
@@ -44,8 +48,6 @@ grundy_status heaps_parse(grundy *g, const grundy_ruleset *r, grundy_scanner *s,
 grundy_status heaps_view(grundy *g, const grundy_ruleset *r, grundy_bytes summand, grundy_buffer *out);
 grundy_status heaps_print(grundy *g, const grundy_ruleset *r, grundy_bytes summand, grundy_buffer *out);
 grundy_status heaps_check_pair(grundy *g, const grundy_ruleset *r, grundy_bytes summand); /* exactly two heaps */
-grundy_status heaps_sort(grundy *g, const grundy_ruleset *r, grundy_bytes summand,
-                         grundy_buffer *out); /* canonical: ascending */
 grundy_status heaps_split(grundy *g, const grundy_ruleset *r, grundy_bytes summand,
                           grundy_list *out); /* a summand a heap */
 grundy_status heaps_extent(grundy *g, const grundy_ruleset *r, grundy_bytes summand, grundy_extent *extent);

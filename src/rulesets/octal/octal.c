@@ -212,11 +212,11 @@ static grundy_status octal_recurrence(grundy *g, const grundy_ruleset *r, grundy
     return GRUNDY_OK;
 }
 
-#define OCTAL_CALLBACKS                                                                                         \
-    .space = HEAPS_SPACE, .close = octal_close, .parse = heaps_parse, .print = heaps_print, .draw = heaps_draw, \
-    .view = heaps_view, .options = octal_options, .canonical = heaps_sort, .split = heaps_split,                \
-    .extent = heaps_extent, .sweep = heaps_sweep, .box = octal_box, .recurrence = octal_recurrence,             \
-    .random = heaps_random, .open_sequence = octal_open_sequence
+#define OCTAL_CALLBACKS                                                                                              \
+    HEAPS_POSITIONS, .close = octal_close, .parse = heaps_parse, .print = heaps_print, .draw = heaps_draw,           \
+                     .view = heaps_view, .options = octal_options, .split = heaps_split, .extent = heaps_extent,     \
+                     .sweep = heaps_sweep, .box = octal_box, .recurrence = octal_recurrence, .random = heaps_random, \
+                     .open_sequence = octal_open_sequence
 
 #define PERIOD_THEOREM "A period that holds far enough holds for ever (Guy and Smith 1956): `grundy period` proves it."
 
