@@ -48,9 +48,9 @@ extern "C" {
 #endif
 
 #define GRUNDY_VERSION_MAJOR 0
-#define GRUNDY_VERSION_MINOR 1
+#define GRUNDY_VERSION_MINOR 2
 #define GRUNDY_VERSION_PATCH 0
-#define GRUNDY_VERSION "0.1.0"
+#define GRUNDY_VERSION "0.2.0"
 /* To compare: 10000 * major + 100 * minor + patch. */
 #define GRUNDY_VERSION_NUMBER (10000 * GRUNDY_VERSION_MAJOR + 100 * GRUNDY_VERSION_MINOR + GRUNDY_VERSION_PATCH)
 
@@ -299,8 +299,9 @@ GRUNDY_API void grundy_ruleset_close(grundy_ruleset *r);
 /* grundy_ruleset_name - the expression, printed in one canonical way; owned by the ruleset */
 GRUNDY_API const char *grundy_ruleset_name(const grundy_ruleset *r);
 
-/* grundy_ruleset_space - what its positions are ("heaps", "heaps, 2", ...); rulesets over the same
- * positions have the same space and can be combined by push */
+/* grundy_ruleset_space - what its positions are, in words: "heaps", "partitions", "sets of elements of chain(9)"
+ *
+ * Rulesets can be combined by push when the space is the same, and also the bytes that a position of it has. */
 GRUNDY_API const char *grundy_ruleset_space(const grundy_ruleset *r);
 
 /* grundy_ruleset_family - the family that it belongs to */
@@ -1380,6 +1381,9 @@ struct grundy_family {
     const char *rules;     /* how it is played, and how positions are written; lines of at most 78 characters */
     const char *theorems;  /* closed forms and where they come from; NULL for none */
     const char *example_ruleset, *example_position;
+    const char *const
+        *instances;    /* further small rulesets, different in all that open can make different; NULL after the
+                                   * last. For tests. NULL: none */
     const char *space; /* what positions are; NULL: open sets it */
 
     /* Build the instance from its arguments (none given: count 0): set the state by grundy_ruleset_set_state. */
@@ -1467,6 +1471,10 @@ struct grundy_family {
      * several, and open may set others. Where there is no canonical, they make the canonical form. */
     grundy_encoding encoding;
     unsigned symmetries;
+
+    /* With an encoding of one's own: families that name the same address have the same bytes for the same position of a
+     * space. NULL: no other family has. */
+    const void *same_bytes;
 
     /* Append an option that has this value in normal play, without trying all of them. The value is at most the
      * summand's own; if it is equal, return GRUNDY_DOMAIN without a message. With value 0: a winning move. */

@@ -171,6 +171,10 @@ _known: dict[str, Definition] = {}
 _by_family: "weakref.WeakValueDictionary[int, Definition]" = weakref.WeakValueDictionary()
 
 
+# All definitions write their positions as encode does, so that push can combine them.
+_same_bytes = ffi.new("char *")
+
+
 class Definition:
     """A family of rulesets whose callbacks are Python functions."""
 
@@ -182,6 +186,7 @@ class Definition:
                 raise TypeError(f"{member} is a function, not {function!r}")
         self._texts = {key: ffi.new("char[]", c_text(text, key)) for key, text in {"name": name, **texts}.items()}
         self.family = ffi.new("grundy_family *", {key: text for key, text in self._texts.items() if key != "reason"})
+        self.family.same_bytes = _same_bytes
         self.reason = self._texts["reason"]
         for member in ("parse", "print", "options", "canonical", "split", "formula"):
             if member in ("parse", "print", "options") or functions[member] is not None:

@@ -125,6 +125,22 @@ static grundy_status name_and_open(grundy *g, const grundy_arg *arg, grundy_rule
     return status;
 }
 
+/* Among positions of coins, the space says which poset they are on; of a family's own, the family knows what it means. */
+static grundy_status note_encoding(grundy *g, grundy_ruleset *r)
+{
+    const grundy_family *f = r->family;
+    grundy_buffer text = grundy_buffer_open(g);
+    grundy_status status = grundy_appendf(&text, "%d", f->encoding);
+    if (status == GRUNDY_OK && f->encoding == GRUNDY_ENCODING_OWN)
+        status = grundy_appendf(&text, " %p", f->same_bytes != NULL ? f->same_bytes : f);
+    if (status == GRUNDY_OK && (f->encoding == GRUNDY_ENCODING_OWN || f->encoding == GRUNDY_ENCODING_COINS))
+        status = grundy_appendf(&text, " %s", r->space);
+    if (status == GRUNDY_OK)
+        status = ruleset_set_encoding(g, r, grundy_buffer_text(&text));
+    grundy_buffer_close(&text);
+    return status;
+}
+
 /* Open it, and note what was read for it: that belongs to the ruleset of which it is a part, too. */
 static grundy_status open_with_content(grundy *g, const grundy_arg *arg, grundy_ruleset *r)
 {
@@ -153,6 +169,8 @@ grundy_status grundy_ruleset_open_arg(grundy *g, const grundy_arg *arg, grundy_r
     r->native = native_space_of(family->encoding);
     r->symmetries = family->symmetries;
     status = open_with_content(g, arg, r);
+    if (status == GRUNDY_OK && r->encoding == NULL)
+        status = note_encoding(g, r);
     if (status != GRUNDY_OK) {
         grundy_ruleset_close(r);
         return status;
@@ -185,6 +203,7 @@ void grundy_ruleset_close(grundy_ruleset *r)
         r->family->close(r->g, r->state);
     free_text(r->g, r->name);
     free_text(r->g, r->space);
+    free_text(r->g, r->encoding);
     handle_free(r->g, r, sizeof *r);
 }
 
@@ -220,6 +239,20 @@ grundy_status grundy_ruleset_set_space(grundy *g, grundy_ruleset *r, const char 
     free_text(r->g, r->space);
     r->space = copy;
     return GRUNDY_OK;
+}
+
+grundy_status ruleset_set_encoding(grundy *g, grundy_ruleset *r, const char *encoding)
+{
+    char *copy = NULL;
+    TRY(copy_text(g, encoding, &copy));
+    free_text(r->g, r->encoding);
+    r->encoding = copy;
+    return GRUNDY_OK;
+}
+
+bool ruleset_same_positions(const grundy_ruleset *a, const grundy_ruleset *b)
+{
+    return strcmp(a->encoding, b->encoding) == 0;
 }
 
 void grundy_ruleset_set_symmetries(grundy_ruleset *r, unsigned symmetries)

@@ -13,11 +13,17 @@ struct grundy_ruleset {
     void *state;
     char *name;                 /* the expression in canonical form */
     char *space;                /* what its positions are */
+    char *encoding;             /* what its positions' bytes are: equal texts, equal bytes */
     const native_space *native; /* whose bytes its positions have; NULL: the family's own */
     const void *native_data;    /* coins: the board */
     unsigned symmetries;        /* grundy_symmetry, each 0 or 1 */
     uint64_t content;           /* a digest of the files that it was made of; 0: none */
 };
+
+/* ruleset_set_encoding - for open: the encoding of positions that are made of those of other rulesets
+ * ruleset_same_positions - have equal positions of both rulesets equal bytes? */
+grundy_status ruleset_set_encoding(grundy *g, grundy_ruleset *r, const char *encoding);
+bool ruleset_same_positions(const grundy_ruleset *a, const grundy_ruleset *b);
 
 /* ruleset_open_scoped - as grundy_ruleset_open, with variables; scope may be NULL */
 grundy_status ruleset_open_scoped(grundy *g, const char *expression, scan_scope *scope, grundy_ruleset **out);

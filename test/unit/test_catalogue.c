@@ -177,6 +177,28 @@ static void test_key(void **state)
     ask_close(g);
 }
 
+/* Until version 0.2.0 compounds took a symmetry of their first ruleset for one of all: what was found then is not used. */
+static void wrong_values_of_before_do_not_count(void **state)
+{
+    (void)state;
+    grundy *g = ask_open();
+    grundy_catalogue *c = open_catalogue(g);
+    grundy_ruleset *r = ask_ruleset(g, "push(chess(rook),chess(pawn))");
+    grundy_result wrong = sample, found;
+    wrong.ruleset = grundy_ruleset_name(r);
+    wrong.position = "[5]";
+    wrong.value = 5;
+    wrong.version = "0.1.0";
+    MUST(g, grundy_ruleset_digest(g, r, &wrong.digest));
+    MUST(g, grundy_catalogue_add(c, &wrong));
+    assert_true(is_there(g, c, &wrong, &found));
+    wrong.version = NULL;
+    assert_false(is_there(g, c, &wrong, &found));
+    grundy_ruleset_close(r);
+    grundy_catalogue_close(c);
+    ask_close(g);
+}
+
 /* The same result again replaces it; another value is not taken. */
 static void test_again(void **state)
 {
@@ -630,6 +652,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_missing, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_found_again, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_key, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(wrong_values_of_before_do_not_count, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_again, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_list_ends, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_no_catalogue, set_up, tear_down),

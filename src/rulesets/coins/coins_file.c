@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "rulesets/coins/coins.h"
+#include "rulesets/expression.h"
 #include "rulesets/posets/poset_file.h"
 
 typedef struct {
@@ -178,7 +179,10 @@ static grundy_status open_on(grundy *g, grundy_ruleset *r, const grundy_arg *sel
     t->sets = grundy_list_open(g);
     game.data = t;
     grundy_buffer space = grundy_buffer_open(g);
-    status = grundy_appendf(&space, "sets of elements of %s", self->args[0].text);
+    status = grundy_appendf(&space, "sets of elements of ");
+    if (status == GRUNDY_OK)
+        status = self->count == 2 ? expression_print(&self->args[1], &space)
+                                  : grundy_appendf(&space, "\"%s\"", self->args[0].text);
     if (status == GRUNDY_OK)
         status = coins_new(g, r, &game, grundy_buffer_text(&space));
     else {

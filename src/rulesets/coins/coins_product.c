@@ -174,11 +174,34 @@ static grundy_status product_sweep(grundy *g, const coin_game *game, const grund
     return GRUNDY_OK;
 }
 
+/* Some of the pairs of coins of random positions of the factors, which come sorted. */
+static grundy_status product_random(grundy *g, const coin_game *game, uint64_t *seed, unsigned size, grundy_buffer *out)
+{
+    enum { FEW = 3 };
+    const factors *f = game->data;
+    const size_t m = split_at(game), n = game->board->width - m;
+    grundy_buffer a = grundy_buffer_open(g), b = grundy_buffer_open(g);
+    grundy_status status = coins_random(g, f->first, seed, size < FEW ? size : FEW, &a);
+    if (status == GRUNDY_OK)
+        status = coins_random(g, f->second, seed, size < FEW ? size : FEW, &b);
+    for (size_t i = 0; status == GRUNDY_OK && i < a.size; i += m)
+        for (size_t k = 0; status == GRUNDY_OK && k < b.size; k += n)
+            if (grundy_random(seed) % 2 == 0) {
+                status = grundy_append(out, a.data + i, m);
+                if (status == GRUNDY_OK)
+                    status = grundy_append(out, b.data + k, n);
+            }
+    grundy_buffer_close(&a);
+    grundy_buffer_close(&b);
+    return status;
+}
+
 static const coin_rule product_rule = {
     .sets = product_sets,
     .formula = product_formula,
     .extent = product_extent,
     .sweep = product_sweep,
+    .random = product_random,
     .close = product_close,
 };
 

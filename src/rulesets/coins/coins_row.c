@@ -230,6 +230,7 @@ const grundy_family row_family = {
     .theorems = ROW_THEOREM,
     .example_ruleset = "row(\"1-3C(5)\")",
     .example_position = "{2,6}",
+    .instances = (const char *const[]){"row(\"2\")", "row(\"1-3\")", "row(\"1+\")", "row(\"3S\")", NULL},
     .open = row_open,
     COINS_CALLBACKS,
 };

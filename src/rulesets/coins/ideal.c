@@ -61,6 +61,9 @@ const grundy_family ideal_family = {
                 "A set of elements: nim-sum (Theorem 4.1).",
     .example_ruleset = "ideal(asm(5))",
     .example_position = "{(0,0,2)}",
+    .instances = (const char *const[]){"ideal(chain(5))", "ideal(divisors(12))", "ideal(boolean(2))", "ideal(asm(3))",
+                                       "ideal(dual(setpartitions(3)))", "ideal(product(chain(2),boolean(1)))",
+                                       "ideal(subspaces(2,2))", NULL},
     .open = ideal_open,
     COINS_CALLBACKS,
 };

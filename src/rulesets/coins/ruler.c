@@ -95,6 +95,9 @@ const grundy_family ruler_family = {
                 "A set of elements: nim-sum (Theorem 4.1).",
     .example_ruleset = "ruler(divisors(12))",
     .example_position = "{6,12}",
+    .instances = (const char *const[]){"ruler(chain(5))", "ruler(divisors(12))", "ruler(boolean(2))", "ruler(asm(3))",
+                                       "ruler(dual(setpartitions(3)))", "ruler(product(chain(2),boolean(1)))",
+                                       "ruler(subspaces(2,2))", NULL},
     .open = ruler_open,
     COINS_CALLBACKS,
 };

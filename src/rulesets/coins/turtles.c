@@ -62,6 +62,9 @@ const grundy_family turtles_family = {
                 "the nim-sum over its elements (coin-turning paper, Theorem 4.1).",
     .example_ruleset = "turtles(chain(9))",
     .example_position = "{2,3,5}",
+    .instances = (const char *const[]){"turtles(chain(5))", "turtles(divisors(12))", "turtles(boolean(2))",
+                                       "turtles(asm(3))", "turtles(dual(setpartitions(3)))",
+                                       "turtles(product(chain(2),boolean(1)))", "turtles(subspaces(2,2))", NULL},
     .open = turtles_open,
     COINS_CALLBACKS,
 };

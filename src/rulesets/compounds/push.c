@@ -68,8 +68,14 @@ static grundy_status check_compatible(grundy *g, const grundy_arg *self, const c
     if (is_compound(c->first))
         return grundy_arg_fail(g, &self->args[0], "compounds nest to the right: %s(A,%s(B,C))", self->text, self->text);
     const char *space = grundy_ruleset_space(base_of(c->second));
-    if (strcmp(grundy_ruleset_space(c->first), space) == 0)
+    if (ruleset_same_positions(c->first, base_of(c->second)))
         return GRUNDY_OK;
+    if (strcmp(grundy_ruleset_space(c->first), space) == 0)
+        return grundy_arg_fail(
+            g, &self->args[1],
+            "%.100s and %.100s are both played on %.60s, but each writes them in its own way; %s needs "
+            "two rulesets over the same positions",
+            grundy_ruleset_name(c->first), grundy_ruleset_name(c->second), space, self->text);
     return grundy_arg_fail(g, &self->args[1],
                            "%s is played on %s, %s on %s; %s needs two rulesets over the same positions",
                            grundy_ruleset_name(c->first), grundy_ruleset_space(c->first),
@@ -113,6 +119,16 @@ static grundy_status open_pair(grundy *g, const grundy_arg *self, compound *c, c
     return grundy_ruleset_open(g, second, &c->second);
 }
 
+static grundy_status name_encoding(grundy *g, grundy_ruleset *r, const compound *c)
+{
+    grundy_buffer text = grundy_buffer_open(g);
+    grundy_status status = grundy_appendf(&text, "switch(%s,%s)", c->first->encoding, c->second->encoding);
+    if (status == GRUNDY_OK)
+        status = ruleset_set_encoding(g, r, grundy_buffer_text(&text));
+    grundy_buffer_close(&text);
+    return status;
+}
+
 static grundy_status open_parts(grundy *g, grundy_ruleset *r, const grundy_arg *self, compound *c, const char *first,
                                 const char *second)
 {
@@ -120,7 +136,8 @@ static grundy_status open_parts(grundy *g, grundy_ruleset *r, const grundy_arg *
     compare_rulesets(c);
     if (c->rule->as_move && !c->rule->while_alive && same_ruleset(c->first, c->second))
         TRY(grundy_ruleset_open(g, "nim", &c->star));
-    return grundy_ruleset_set_space(g, r, "positions before and after a switch of rules");
+    TRY(grundy_ruleset_set_space(g, r, "positions before and after a switch of rules"));
+    return name_encoding(g, r, c);
 }
 
 /* Open a member of the family; first and second name the rulesets of one that has a name of its own. */

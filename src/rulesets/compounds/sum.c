@@ -25,15 +25,21 @@ static void sum_close(grundy *g, void *state)
     handle_free(g, s, state_size(s->count));
 }
 
-/* The space says what the components are. */
+/* The space and the encoding say what the components are. */
 static grundy_status name_space(grundy *g, grundy_ruleset *r, const ruleset_sum *s)
 {
-    grundy_buffer space = grundy_buffer_open(g);
-    grundy_status status = GRUNDY_OK;
-    for (size_t i = 0; i < s->count && status == GRUNDY_OK; i++)
+    grundy_buffer space = grundy_buffer_open(g), encoding = grundy_buffer_open(g);
+    grundy_status status = grundy_appendf(&encoding, "sum(");
+    for (size_t i = 0; i < s->count && status == GRUNDY_OK; i++) {
         status = grundy_appendf(&space, "%s%s", i == 0 ? "" : " | ", grundy_ruleset_space(s->rulesets[i]));
+        if (status == GRUNDY_OK)
+            status = grundy_appendf(&encoding, "%s%s", s->rulesets[i]->encoding, i + 1 < s->count ? "," : ")");
+    }
     if (status == GRUNDY_OK)
         status = grundy_ruleset_set_space(g, r, grundy_buffer_text(&space));
+    if (status == GRUNDY_OK)
+        status = ruleset_set_encoding(g, r, grundy_buffer_text(&encoding));
+    grundy_buffer_close(&encoding);
     grundy_buffer_close(&space);
     return status;
 }

@@ -190,6 +190,8 @@ const grundy_family chess_family = {
              "(Berlekamp; Gottlieb, Krnc and Mursic, Impartial chess on integer partitions, 2025).\n" YOUNG_NOTATION,
     .example_ruleset = "chess(rook)",
     .example_position = "[4,2,1]",
+    .instances = (const char *const[]){"chess(downright)", "chess(pawn)", "chess(knight)", "chess(bishop)",
+                                       "chess(king)", "chess(queen)", NULL},
     YOUNG_POSITIONS,
     .open = chess_open,
     .close = chess_close,

@@ -143,6 +143,7 @@ const grundy_family inset_family = {
                 "(inset paper, Theorem 5.5 and equation 5.3).",
     .example_ruleset = "inset(4)",
     .example_position = "{1,2,4,5}",
+    .instances = (const char *const[]){"inset(2)", "inset(3)", "inset(6)", NULL},
     BALL_SETS_POSITIONS,
     .open = inset_open,
     .close = inset_close,

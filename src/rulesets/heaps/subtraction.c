@@ -175,6 +175,8 @@ const grundy_family subtraction_family = {
                 "Proposition 4.2.2). Any other set: the values are periodic, proved by a repeated window.",
     .example_ruleset = "subtraction(1,4,9)",
     .example_position = "12,7",
+    .instances =
+        (const char *const[]){"subtraction(1..2)", "subtraction(1..3)", "subtraction(2,3)", "subtraction(3)", NULL},
     HEAPS_POSITIONS,
     .open = subtraction_open,
     .close = subtraction_close,

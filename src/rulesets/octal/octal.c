@@ -231,6 +231,8 @@ const grundy_family octal_family = {
     .theorems = PERIOD_THEOREM,
     .example_ruleset = "octal(0.07)",
     .example_position = "12,7",
+    .instances = (const char *const[]){"octal(0.3)", "octal(0.33)", "octal(0.137)", "octal(0.6)", "octal(4.07)",
+                                       "octal(0.8)", NULL},
     .open = octal_open,
     OCTAL_CALLBACKS,
 };
