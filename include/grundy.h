@@ -1473,7 +1473,7 @@ struct grundy_family {
     unsigned symmetries;
 
     /* With an encoding of one's own: families that name the same address have the same bytes for the same position of a
-     * space. NULL: no other family has. */
+     * space; it may be that of one of them. NULL: its own. */
     const void *same_bytes;
 
     /* Append an option that has this value in normal play, without trying all of them. The value is at most the

@@ -340,7 +340,7 @@ grundy_status conform_symmetries(conformance *c, grundy_bytes position)
             TRY(form_is_position(c, &c->form));
             TRY(position_add(&c->whole, grundy_buffer_bytes(&c->form)));
         }
-        TRY(same_values(c, position, true, "a form that a symmetry gives"));
+        TRY(conformance_same_values(c, position, true, "a form that a symmetry gives"));
     }
     c->checks++;
     return GRUNDY_OK;

@@ -93,8 +93,8 @@ static const grundy_family added[] = {
     BYTES("odd-bytes", .options = take_1_or_3),
     BYTES("half-bytes", .options = take_half),
     BYTES("parity-bytes", .options = take_1_or_3, .canonical = parity),
-    BYTES("same-name", .options = take_1_or_3, .same_bytes = added),
-    BYTES("same-bytes", .options = take_half, .same_bytes = added),
+    BYTES("same-name", .options = take_1_or_3, .same_bytes = &added[1]),
+    BYTES("same-bytes", .options = take_half, .same_bytes = &added[1]),
 };
 
 static grundy *open_with_families(void)

@@ -390,7 +390,8 @@ static grundy_status no_options(grundy *g, const grundy_ruleset *r, grundy_bytes
 #define FALLING(word)                                                                                               \
     {                                                                                                               \
         .name = word, .arguments = "", .summary = "values that fall", .rules = "No moves.\n", .space = HEAPS_SPACE, \
-        .parse = heaps_parse, .print = heaps_print, .options = no_options, .box = falling_box                       \
+        .encoding = GRUNDY_ENCODING_HEAPS, .parse = heaps_parse, .print = heaps_print, .options = no_options,       \
+        .box = falling_box                                                                                          \
     }
 
 static void falling_values_have_no_period(void **state)

@@ -82,29 +82,29 @@ static grundy_status check_compatible(grundy *g, const grundy_arg *self, const c
                            grundy_ruleset_name(c->second), space, self->text);
 }
 
-static bool same_ruleset(const grundy_ruleset *a, const grundy_ruleset *b)
+static bool push_same_ruleset(const grundy_ruleset *a, const grundy_ruleset *b)
 {
     return strcmp(grundy_ruleset_name(a), grundy_ruleset_name(b)) == 0;
 }
 
 /* What a ruleset that comes after the first has in common with it. */
-static void compare_ruleset(compound *c, const grundy_ruleset *later)
+static void push_compare_ruleset(compound *c, const grundy_ruleset *later)
 {
-    bool same = same_ruleset(c->first, later);
+    bool same = push_same_ruleset(c->first, later);
     c->symmetries &= later->symmetries;
     c->alike = c->alike && same;
     c->guarded = c->guarded || (!same && later->family->check != NULL);
 }
 
-static void compare_rulesets(compound *c)
+static void push_compare_rulesets(compound *c)
 {
     const grundy_ruleset *rest = c->second;
     c->nested = is_compound(rest);
     c->symmetries = c->first->symmetries;
     c->alike = true;
     for (; is_compound(rest); rest = compound_of(rest)->second)
-        compare_ruleset(c, compound_of(rest)->first);
-    compare_ruleset(c, rest);
+        push_compare_ruleset(c, compound_of(rest)->first);
+    push_compare_ruleset(c, rest);
 }
 
 /* The two rulesets: those that are named, or else the arguments. */
@@ -119,7 +119,7 @@ static grundy_status open_pair(grundy *g, const grundy_arg *self, compound *c, c
     return grundy_ruleset_open(g, second, &c->second);
 }
 
-static grundy_status name_encoding(grundy *g, grundy_ruleset *r, const compound *c)
+static grundy_status push_name_encoding(grundy *g, grundy_ruleset *r, const compound *c)
 {
     grundy_buffer text = grundy_buffer_open(g);
     grundy_status status = grundy_appendf(&text, "switch(%s,%s)", c->first->encoding, c->second->encoding);
@@ -133,11 +133,11 @@ static grundy_status open_parts(grundy *g, grundy_ruleset *r, const grundy_arg *
                                 const char *second)
 {
     TRY(open_pair(g, self, c, first, second));
-    compare_rulesets(c);
-    if (c->rule->as_move && !c->rule->while_alive && same_ruleset(c->first, c->second))
+    push_compare_rulesets(c);
+    if (c->rule->as_move && !c->rule->while_alive && push_same_ruleset(c->first, c->second))
         TRY(grundy_ruleset_open(g, "nim", &c->star));
     TRY(grundy_ruleset_set_space(g, r, "positions before and after a switch of rules"));
-    return name_encoding(g, r, c);
+    return push_name_encoding(g, r, c);
 }
 
 /* Open a member of the family; first and second name the rulesets of one that has a name of its own. */
@@ -561,7 +561,7 @@ static grundy_status push_recurrence(grundy *g, const grundy_ruleset *r, grundy_
 }
 
 /* The i-th of the rulesets of a compound; NULL past the last. */
-static const grundy_ruleset *ruleset_at(const grundy_ruleset *r, unsigned i)
+static const grundy_ruleset *push_ruleset_at(const grundy_ruleset *r, unsigned i)
 {
     for (; is_compound(r); r = compound_of(r)->second, i--)
         if (i == 0)
@@ -570,17 +570,17 @@ static const grundy_ruleset *ruleset_at(const grundy_ruleset *r, unsigned i)
 }
 
 /* Append a position of all rulesets, which the i-th of them has made; GRUNDY_DOMAIN where it makes none. */
-static grundy_status random_base(grundy *g, const grundy_ruleset *r, unsigned i, uint64_t *seed, unsigned size,
-                                 grundy_buffer *out)
+static grundy_status push_random_base(grundy *g, const grundy_ruleset *r, unsigned i, uint64_t *seed, unsigned size,
+                                      grundy_buffer *out)
 {
     enum { TRIES = 20 };
-    const grundy_ruleset *source = ruleset_at(r, i);
+    const grundy_ruleset *source = push_ruleset_at(r, i);
     const size_t before = out->size;
     for (unsigned tries = 0; source->family->random != NULL && tries < TRIES; tries++) {
         TRY(source->family->random(g, source, seed, size, out));
         grundy_status status = GRUNDY_OK;
         const grundy_ruleset *other;
-        for (unsigned k = 0; status == GRUNDY_OK && (other = ruleset_at(r, k)) != NULL; k++)
+        for (unsigned k = 0; status == GRUNDY_OK && (other = push_ruleset_at(r, k)) != NULL; k++)
             status = ruleset_check(g, other, buffer_since(out, before));
         if (status != GRUNDY_PARSE)
             return status;
@@ -598,8 +598,8 @@ static grundy_status push_random(grundy *g, const grundy_ruleset *r, uint64_t *s
         after = grundy_random(seed) % 2 == 0;
         TRY(phase(out, after ? AFTER : BEFORE));
     }
-    for (unsigned i = 0; ruleset_at(r, i) != NULL; i++) {
-        grundy_status status = random_base(g, r, i, seed, size, out);
+    for (unsigned i = 0; push_ruleset_at(r, i) != NULL; i++) {
+        grundy_status status = push_random_base(g, r, i, seed, size, out);
         if (status != GRUNDY_DOMAIN)
             return status;
     }

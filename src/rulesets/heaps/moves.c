@@ -31,6 +31,7 @@ static grundy_status moves_open(grundy *g, grundy_ruleset *r, const grundy_arg *
         return status;
     }
     grundy_ruleset_set_state(r, m);
+    grundy_ruleset_set_symmetries(r, m->heaps == 1 ? GRUNDY_SYMMETRY_ORDER : 0); /* rows of several are not mixed */
     return GRUNDY_OK;
 }
 
@@ -129,17 +130,8 @@ static grundy_status moves_family_options(grundy *g, const grundy_ruleset *r, gr
 static grundy_status moves_canonical(grundy *g, const grundy_ruleset *r, grundy_bytes summand, grundy_buffer *out)
 {
     const moves *m = moves_of(r);
-    if (m->heaps == 1 || (m->unordered && numbers_count(summand) == m->heaps))
-        return heaps_sort(g, r, summand, out);
-    return grundy_append(out, summand.data, summand.size);
-}
-
-/* Other rules in one line have other symmetries: none is shared. */
-static grundy_status moves_as_it_is(grundy *g, const grundy_ruleset *r, grundy_bytes summand, grundy_buffer *out)
-{
-    (void)g;
-    (void)r;
-    return grundy_append(out, summand.data, summand.size);
+    bool sorts = m->heaps == 1 || (m->unordered && numbers_count(summand) == m->heaps);
+    return ruleset_reduce(g, r, sorts ? GRUNDY_SYMMETRY_ORDER : 0, summand, out);
 }
 
 static grundy_status moves_split(grundy *g, const grundy_ruleset *r, grundy_bytes summand, grundy_list *out)
@@ -208,7 +200,10 @@ const grundy_family moves_family = {
     .theorems = NULL,
     .example_ruleset = "moves(\"x,y -> x-k,y | x,y-k | x-k,y-k if k mod 2 = 0\")",
     .example_position = "3,5",
+    .instances =
+        (const char *const[]){"moves(\"x -> x-k if k <= 3\")", "moves(\"x,y -> x-k,y | x,y-2; unordered\")", NULL},
     .space = HEAPS_SPACE,
+    .encoding = GRUNDY_ENCODING_HEAPS,
     .open = moves_open,
     .close = moves_family_close,
     .parse = heaps_parse,
@@ -218,7 +213,6 @@ const grundy_family moves_family = {
     .check = moves_family_check,
     .options = moves_family_options,
     .canonical = moves_canonical,
-    .canonical_shared = moves_as_it_is,
     .split = moves_split,
     .extent = heaps_extent,
     .sweep = heaps_sweep,
