@@ -25,6 +25,11 @@
     X(TO, "to", "N", "look at heaps up to N")                                                                 \
     X(SCALE, "scale", "N", "larger bounds for the checks; 1 takes seconds")                                   \
     X(SEED, "seed", "N", "choose other random cases (1)")                                                     \
+    X(VALUE, "value", "V", "the positions of this value, in place of the P-positions")                        \
+    X(NUMERATION, "numeration", "NAME", "auto, base:2, fibonacci, or metallic:2 to metallic:9 (auto)")        \
+    X(AUTOMATON, "automaton", "FILE", "prove the automaton in this file")                                     \
+    X(EXPORT, "export", "FILE", "write the automaton: as text, or for Graphviz if FILE ends in .dot")         \
+    X(MAX_STATES, "max-states", "N", "states that an automaton may have on the way (20000)")                  \
     X(TUTOR, "tutor", NULL, "say after each move what it did, and what would have been right")                \
     X(ERRS, "errs", "RATE", "how often the program moves at random, from 0 (never) to 1 (always)")            \
     X(SECOND, "second", NULL, "the program moves first")                                                      \
@@ -99,7 +104,7 @@ struct command {
 
 extern const command value_command, outcome_command, moves_command, table_command, period_command, calc_command,
     rulesets_command, verify_command, bench_command, classify_command, view_command, selftest_command, serve_command,
-    draw_command, plot_command, play_command, completion_command, results_command, quotient_command;
+    draw_command, plot_command, play_command, completion_command, results_command, quotient_command, prove_command;
 
 /* lua_family - rulesets in Lua, of lua/, or a family that says that they are missing */
 extern const grundy_family lua_family;
@@ -121,6 +126,9 @@ extern const size_t command_count;
  * team     other processes that run the same; NULL: none. They end together: grundy_team_leave
  * seen     becomes what its searches have looked up; NULL: nobody asks */
 int run_program(int argc, char **argv, const grundy_team *team, grundy_lookups *seen);
+
+/* read_option_number - the number that an option which was given has as its argument. Errors: GRUNDY_PARSE */
+grundy_status read_option_number(command_line *line, option_id id, uint64_t low, uint64_t high, uint64_t *out);
 
 /* read_files - replace each argument "@file" by the text of the file. Errors: GRUNDY_IO, GRUNDY_PARSE */
 grundy_status read_files(command_line *line);

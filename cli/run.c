@@ -11,10 +11,10 @@
 #include "command.h"
 
 const command *const commands[] = {
-    &value_command,  &outcome_command,  &moves_command,    &view_command,       &draw_command,
-    &plot_command,   &table_command,    &period_command,   &quotient_command,   &calc_command,
-    &verify_command, &selftest_command, &rulesets_command, &bench_command,      &classify_command,
-    &play_command,   &serve_command,    &results_command,  &completion_command,
+    &value_command,    &outcome_command, &moves_command,    &view_command,     &draw_command,
+    &plot_command,     &table_command,   &period_command,   &quotient_command, &prove_command,
+    &calc_command,     &verify_command,  &selftest_command, &rulesets_command, &bench_command,
+    &classify_command, &play_command,    &serve_command,    &results_command,  &completion_command,
 };
 const size_t command_count = sizeof commands / sizeof commands[0];
 
@@ -177,6 +177,11 @@ static grundy_status read_limits(command_line *line)
         limits.progress = show_progress;
     grundy_set_limits(line->g, &limits);
     return GRUNDY_OK;
+}
+
+grundy_status read_option_number(command_line *line, option_id id, uint64_t low, uint64_t high, uint64_t *out)
+{
+    return parse_uint(line->g, option_table[id].name, line->option[id], low, high, out);
 }
 
 static grundy_status read_choices(command_line *line)

@@ -647,6 +647,56 @@ typedef struct {
 GRUNDY_API grundy_status grundy_classify(grundy *g, const grundy_table_request *request, grundy_classification *out);
 GRUNDY_API void grundy_classification_close(grundy_classification *c);
 
+/* ---- tier 2: laws of P-positions ------------------------------------------------------------------ */
+
+/* The set of the P-positions of a ruleset over heaps, or of those of one value, as a finite automaton over a numeration
+ * system, proved for all heaps: what the automaton accepts satisfies the identity of the P-positions, which only they do. */
+typedef struct grundy_law grundy_law;
+
+typedef struct {
+    bool misere;            /* the P-positions of misere play */
+    uint64_t value;         /* the positions of this value; 0: the P-positions */
+    const char *numeration; /* "base:2", "fibonacci", "metallic:2" to "metallic:9"; NULL or "auto": those, in turn */
+    const char *automaton;  /* one to be proved, as grundy_law_write writes it; NULL: it is learnt from a table */
+    size_t max_states;      /* that a construction may have; 0: 20000 */
+} grundy_law_request;
+
+typedef struct {
+    const char *numeration; /* "Fibonacci" */
+    unsigned heaps;         /* of a position */
+    size_t states;          /* of the automaton, without that of words that are not continued */
+    uint64_t learnt_to;     /* the table that it was learnt from; 0: it was given */
+    uint64_t checked_to;    /* and the one it was compared with before the proof */
+    unsigned multiples;     /* of the smaller heap that had to be looked at, for Euclid; 0: another ruleset */
+} grundy_law_facts;
+
+/* grundy_law_prove - find the automaton of a ruleset and prove that it is right for all heaps
+ *
+ * request  what is wanted; its texts are not needed later
+ * law      closed by grundy_law_close
+ * Rulesets nim, wythoff, euclid, subtraction over two heaps, moves("...") over two or three with linear conditions, and
+ *          push and its relatives of two of these
+ * Cost     a table of heaps to some hundreds, and automata whose sizes only the computation shows
+ * Errors   GRUNDY_FAILED for a given automaton that is wrong, with the least position where; GRUNDY_LIMIT when none was
+ *          learnt, or they become too large: nothing is said of the ruleset then; GRUNDY_DOMAIN for other rulesets;
+ *          GRUNDY_PARSE for a numeration or an automaton that cannot be read */
+GRUNDY_API grundy_status grundy_law_prove(grundy *g, const grundy_ruleset *r, const grundy_law_request *request,
+                                          grundy_law **law);
+GRUNDY_API void grundy_law_close(grundy_law *law);
+
+/* grundy_law_about - what is known of it; valid as long as the law */
+GRUNDY_API grundy_law_facts grundy_law_about(const grundy_law *law);
+
+/* grundy_law_holds - is the position with these heaps, as many as the law is about, one of them? Cost: their digits */
+GRUNDY_API bool grundy_law_holds(const grundy_law *law, const uint64_t *heaps);
+
+/* grundy_law_write - append the automaton, as text that grundy_law_prove and Walnut read, or for Graphviz
+ *
+ * The text: a line that names the numeration once for each heap, "msd_fib msd_fib"; then for each state a line with its
+ * number and 1 or 0, and lines "1 0 -> 7" for the digits of the heaps and the next state. The first state is the start. */
+typedef enum { GRUNDY_LAW_TEXT, GRUNDY_LAW_DOT } grundy_law_format;
+GRUNDY_API grundy_status grundy_law_write(grundy *g, const grundy_law *law, grundy_law_format format, grundy_buffer *out);
+
 /* ---- tier 2: formats of tables -------------------------------------------------------------------- */
 
 #define GRUNDY_FORMATS(X) \

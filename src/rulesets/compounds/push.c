@@ -52,6 +52,15 @@ static const grundy_ruleset *base_of(const grundy_ruleset *r)
     return r;
 }
 
+bool push_parts(const grundy_ruleset *r, const grundy_ruleset **first, const grundy_ruleset **second)
+{
+    if (!is_compound(r))
+        return false;
+    *first = compound_of(r)->first;
+    *second = compound_of(r)->second;
+    return true;
+}
+
 /* ---- opening ---- */
 
 static void push_close(grundy *g, void *state)

@@ -1,4 +1,4 @@
-/* push_theorems.h - closed forms for the outcomes of push compounds of named rulesets */
+/* push_theorems.h - the parts of push compounds, and closed forms for the outcomes of push compounds of named rulesets */
 #ifndef GRUNDY_RULESETS_PUSH_THEOREMS_H
 #define GRUNDY_RULESETS_PUSH_THEOREMS_H
 
@@ -8,5 +8,8 @@
  * gives it; GRUNDY_DOMAIN without a message otherwise. Callers pass the base position. */
 grundy_status push_theorem(const grundy_ruleset *first, const grundy_ruleset *second, grundy_bytes summand,
                            uint64_t *outcome, const char **reason);
+
+/* push_parts - the two rulesets of push(R1,R2) or one of its relatives; false for other rulesets */
+bool push_parts(const grundy_ruleset *r, const grundy_ruleset **first, const grundy_ruleset **second);
 
 #endif
