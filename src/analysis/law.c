@@ -9,10 +9,10 @@
 #include "rulesets/compounds/push_theorems.h"
 #include "rulesets/heaps/boxes.h"
 
-enum { STATES_MOST = 20000, LEARNT_MOST = 400, SIZES = 3 };
+enum { STATES_MOST = 20000, LEARNT_MOST = 400, SIZES = 4 };
 
 /* How far tables go that are learnt from, by the number of heaps; they are compared with twice as much. */
-static const uint64_t sizes[LAW_HEAPS_MAX + 1][SIZES] = {{0}, {0}, {90, 234, 611}, {14, 33, 57}};
+static const uint64_t sizes[LAW_HEAPS_MAX + 1][SIZES] = {{0}, {0}, {90, 234, 611, 1598}, {14, 33, 57}};
 
 static const char *const numerations[] = {"base:2", "fibonacci", "metallic:2", "metallic:3"};
 
@@ -116,6 +116,15 @@ static grundy_status law_not_learnt(const law_search *s)
                        grundy_buffer_text(&s->growth));
 }
 
+/* How many sizes are tried: the last table only where it is swept with bit sets. */
+static unsigned law_sizes(const law_search *s)
+{
+    const grundy_ruleset *first, *second;
+    const bool compound = push_parts(s->r, &first, &second);
+    const bool slow = compound && strcmp(grundy_ruleset_family(s->r)->name, "push") != 0;
+    return s->table.heaps == 2 && !slow ? SIZES : SIZES - 1;
+}
+
 static law_search law_search_open(grundy *g, const grundy_ruleset *r, bool misere, uint64_t value)
 {
     law_search s = {.g = g, .r = r, .misere = misere, .value = value, .table.heaps = law_heaps(r)};
@@ -133,7 +142,7 @@ static void law_search_close(law_search *s)
 
 static grundy_status law_single_run(law_search *s, const law_identity *l, automaton *out)
 {
-    for (unsigned i = 0; i < SIZES; i++) {
+    for (unsigned i = 0; i < law_sizes(s); i++) {
         const uint64_t size = sizes[s->table.heaps][i];
         uint64_t heaps[LAW_HEAPS_MAX];
         bool found = false, proved = false;
@@ -187,13 +196,8 @@ static grundy_status law_open_plain(const law_search *s, const automata *c, law_
 static grundy_status law_open_compound(const law_search *s, const automata *c, const grundy_ruleset *second,
                                        law_identity *out)
 {
-    const grundy_ruleset *ignored;
     automaton p = {.tracks = 0}, movable = {.tracks = 0};
     law_identity other = {.c = c};
-    if (push_parts(second, &ignored, &ignored) || s->value > 0)
-        return grundy_fail(s->g, GRUNDY_DOMAIN,
-                           "%s: of compounds of two rulesets that are none, P-positions are proved",
-                           grundy_ruleset_name(s->r));
     grundy_status status = law_single(c, second, s->misere, 0, NULL, &p);
     if (status == GRUNDY_OK)
         status = law_identity_open(c, second, false, NULL, &other);
@@ -267,9 +271,29 @@ static grundy_status law_pass_over(law_search *s, const automata *c, grundy_stat
     return grundy_appendf(&s->growth, "%s%s too large", s->growth.size > 0 ? ", " : "", c->numeration.name);
 }
 
+/* Are the moves of the ruleset, or of both of a compound's, linear conditions? */
+static grundy_status law_is_linear(const law_search *s, const automata *c)
+{
+    const grundy_ruleset *part[2] = {s->r, NULL};
+    bool compound = push_parts(s->r, &part[0], &part[1]);
+    if (s->value > 0 && (compound || strcmp(grundy_ruleset_family(s->r)->name, "euclid") == 0))
+        return grundy_fail(s->g, GRUNDY_DOMAIN, "%s: of euclid, and of compounds, only P-positions are proved",
+                           grundy_ruleset_name(s->r));
+    for (unsigned i = 0; i < 2 && part[i] != NULL; i++) {
+        law_identity l = {.c = c};
+        grundy_status status = law_identity_open(c, part[i], false, NULL, &l);
+        law_identity_close(&l);
+        if (status == GRUNDY_DOMAIN)
+            return status;
+        TRY(grundy_check(s->g));
+    }
+    return GRUNDY_OK;
+}
+
 static grundy_status law_find(law_search *s, const automata *c, size_t count, grundy_law **out)
 {
-    for (unsigned i = 0; i < SIZES; i++) {
+    TRY(law_is_linear(s, c));
+    for (unsigned i = 0; i < law_sizes(s); i++) {
         const uint64_t size = sizes[s->table.heaps][i];
         TRY(law_table_open(s, 2 * size));
         for (size_t k = 0; k < count; k++) {
@@ -289,7 +313,9 @@ static grundy_status law_given(law_search *s, automata *c, const char *text, gru
     uint64_t heaps[LAW_HEAPS_MAX] = {0};
     bool proved = false;
     TRY(law_text_read(c, text, s->table.heaps, &a));
-    grundy_status status = law_open_identity(s, c, &l);
+    grundy_status status = law_is_linear(s, c);
+    if (status == GRUNDY_OK)
+        status = law_open_identity(s, c, &l);
     if (status == GRUNDY_OK)
         status = law_check(&l, &a, &proved, heaps);
     if (status == GRUNDY_OK && proved) {

@@ -63,6 +63,12 @@ static grundy_status law_open_text(const automata *c, const char *text, law_move
 static grundy_status law_open_rules(const automata *c, const grundy_ruleset *r, unsigned multiples, law_moves *out)
 {
     *out = (law_moves){.c = c};
+    const grundy_ruleset *first, *second;
+    if (push_parts(r, &first, &second))
+        return grundy_fail(c->g, GRUNDY_DOMAIN,
+                           "a law is proved of compounds of two rulesets, of which none is a compound, "
+                           "as %s is",
+                           grundy_ruleset_name(r));
     if (law_heaps(r) == 0)
         return grundy_fail(c->g, GRUNDY_DOMAIN,
                            "%s: a law is looked for of rulesets over two or three heaps, whose moves are linear "
@@ -252,9 +258,6 @@ grundy_status law_identity_open(const automata *c, const grundy_ruleset *r, bool
     TRY(law_begin(c, r, misere, out));
     if (smaller != NULL)
         TRY(automata_replace(c, &out->own, smaller, AUTOMATA_MINUS));
-    if (smaller != NULL && law_is(r, "euclid"))
-        return grundy_fail(c->g, GRUNDY_DOMAIN,
-                           "of euclid, and compounds that begin with it, only P-positions are proved");
     if (misere)
         TRY(law_with(c, &out->own, &movable, AUTOMATA_AND, law_movable(&out->moves, &movable)));
     return law_end(out, r);
