@@ -26,10 +26,21 @@ static grundy_status write_law(command_line *line, const grundy_law *law, const 
     return status;
 }
 
+static void explain_law(const grundy_law_facts *facts)
+{
+    fputs("it satisfies the identity of these positions for all heaps, and only one set does\n", stderr);
+    if (facts->multiples > 0)
+        fprintf(stderr,
+                "of Euclid's multiples of the smaller heap 1 to %u suffice; farther positions are N by the lemma\n",
+                facts->multiples);
+}
+
 static void print_law(const command_line *line, const grundy_ruleset *r, const grundy_law *law,
                       const grundy_law_request *request)
 {
     const grundy_law_facts facts = grundy_law_about(law);
+    if (line->option[OPTION_EXPLAIN] != NULL)
+        explain_law(&facts);
     if (request->value > 0)
         printf("positions of %s of %svalue %" PRIu64, grundy_ruleset_name(r), request->misere ? "misere " : "",
                request->value);
@@ -40,13 +51,6 @@ static void print_law(const command_line *line, const grundy_ruleset *r, const g
         printf("learnt from heaps to %" PRIu64 ", proved\n", facts.learnt_to);
     else
         puts("as given, proved");
-    if (line->option[OPTION_EXPLAIN] == NULL)
-        return;
-    fputs("it satisfies the identity of these positions for all heaps, and only one set does\n", stderr);
-    if (facts.multiples > 0)
-        fprintf(stderr,
-                "of Euclid's multiples of the smaller heap 1 to %u suffice; farther positions are N by the lemma\n",
-                facts.multiples);
 }
 
 static grundy_status read_number(command_line *line, option_id id, uint64_t least, uint64_t most, uint64_t *out)
@@ -67,8 +71,11 @@ static grundy_status prove(command_line *line, const grundy_ruleset *r, grundy_b
         TRY(grundy_read_file(line->g, line->option[OPTION_AUTOMATON], AUTOMATON_MAX, text));
         request.automaton = grundy_buffer_text(text);
     }
-    TRY(grundy_law_prove(line->g, r, &request, &law));
-    grundy_status status = GRUNDY_OK;
+    grundy_status status = grundy_law_prove(line->g, r, &request, &law);
+    if (status == GRUNDY_FAILED)
+        puts(grundy_message(line->g)); /* an answer */
+    if (status != GRUNDY_OK)
+        return status;
     if (line->option[OPTION_EXPORT] != NULL)
         status = write_law(line, law, line->option[OPTION_EXPORT]);
     if (status == GRUNDY_OK)

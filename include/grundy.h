@@ -695,7 +695,8 @@ GRUNDY_API bool grundy_law_holds(const grundy_law *law, const uint64_t *heaps);
  * The text: a line that names the numeration once for each heap, "msd_fib msd_fib"; then for each state a line with its
  * number and 1 or 0, and lines "1 0 -> 7" for the digits of the heaps and the next state. The first state is the start. */
 typedef enum { GRUNDY_LAW_TEXT, GRUNDY_LAW_DOT } grundy_law_format;
-GRUNDY_API grundy_status grundy_law_write(grundy *g, const grundy_law *law, grundy_law_format format, grundy_buffer *out);
+GRUNDY_API grundy_status grundy_law_write(grundy *g, const grundy_law *law, grundy_law_format format,
+                                          grundy_buffer *out);
 
 /* ---- tier 2: formats of tables -------------------------------------------------------------------- */
 
