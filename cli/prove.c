@@ -8,7 +8,7 @@
 
 enum { AUTOMATON_MAX = 1 << 24 }; /* bytes of a file */
 
-static grundy_status write_law(command_line *line, const grundy_law *law, const char *path)
+static grundy_status prove_write_law(command_line *line, const grundy_law *law, const char *path)
 {
     const char *ending = strrchr(path, '.');
     grundy_buffer text = grundy_buffer_open(line->g);
@@ -26,7 +26,7 @@ static grundy_status write_law(command_line *line, const grundy_law *law, const 
     return status;
 }
 
-static void explain_law(const grundy_law_facts *facts)
+static void prove_explain_law(const grundy_law_facts *facts)
 {
     fputs("it satisfies the identity of these positions for all heaps, and only one set does\n", stderr);
     if (facts->multiples > 0)
@@ -35,12 +35,12 @@ static void explain_law(const grundy_law_facts *facts)
                 facts->multiples);
 }
 
-static void print_law(const command_line *line, const grundy_ruleset *r, const grundy_law *law,
-                      const grundy_law_request *request)
+static void prove_print_law(const command_line *line, const grundy_ruleset *r, const grundy_law *law,
+                            const grundy_law_request *request)
 {
     const grundy_law_facts facts = grundy_law_about(law);
     if (line->option[OPTION_EXPLAIN] != NULL)
-        explain_law(&facts);
+        prove_explain_law(&facts);
     if (request->value > 0)
         printf("positions of %s of %svalue %" PRIu64, grundy_ruleset_name(r), request->misere ? "misere " : "",
                request->value);
@@ -53,19 +53,19 @@ static void print_law(const command_line *line, const grundy_ruleset *r, const g
         puts("as given, proved");
 }
 
-static grundy_status read_number(command_line *line, option_id id, uint64_t least, uint64_t most, uint64_t *out)
+static grundy_status prove_number(command_line *line, option_id id, uint64_t least, uint64_t most, uint64_t *out)
 {
     return line->option[id] == NULL ? GRUNDY_OK : read_option_number(line, id, least, most, out);
 }
 
-static grundy_status prove(command_line *line, const grundy_ruleset *r, grundy_buffer *text)
+static grundy_status prove_ruleset(command_line *line, const grundy_ruleset *r, grundy_buffer *text)
 {
     uint64_t states = 0;
     grundy_law *law = NULL;
     grundy_law_request request = {.misere = line->option[OPTION_MISERE] != NULL,
                                   .numeration = line->option[OPTION_NUMERATION]};
-    TRY(read_number(line, OPTION_VALUE, 0, 64, &request.value));
-    TRY(read_number(line, OPTION_MAX_STATES, 10, 10000000, &states));
+    TRY(prove_number(line, OPTION_VALUE, 0, 64, &request.value));
+    TRY(prove_number(line, OPTION_MAX_STATES, 10, 10000000, &states));
     request.max_states = (size_t)states;
     if (line->option[OPTION_AUTOMATON] != NULL) {
         TRY(grundy_read_file(line->g, line->option[OPTION_AUTOMATON], AUTOMATON_MAX, text));
@@ -77,19 +77,19 @@ static grundy_status prove(command_line *line, const grundy_ruleset *r, grundy_b
     if (status != GRUNDY_OK)
         return status;
     if (line->option[OPTION_EXPORT] != NULL)
-        status = write_law(line, law, line->option[OPTION_EXPORT]);
+        status = prove_write_law(line, law, line->option[OPTION_EXPORT]);
     if (status == GRUNDY_OK)
-        print_law(line, r, law, &request);
+        prove_print_law(line, r, law, &request);
     grundy_law_close(law);
     return status;
 }
 
-static grundy_status run(command_line *line)
+static grundy_status prove_run(command_line *line)
 {
     grundy_ruleset *r;
     TRY(grundy_ruleset_open(line->g, line->arguments[0], &r));
     grundy_buffer text = grundy_buffer_open(line->g);
-    grundy_status status = prove(line, r, &text);
+    grundy_status status = prove_ruleset(line, r, &text);
     grundy_buffer_close(&text);
     grundy_ruleset_close(r);
     return status;
@@ -104,5 +104,5 @@ const command prove_command = {
                OPTION_BIT(EXPORT) | OPTION_BIT(MAX_STATES) | OPTION_BIT(EXPLAIN) | LIMIT_OPTIONS | RULESET_OPTIONS,
     .least = 1,
     .most = 1,
-    .run = run,
+    .run = prove_run,
 };

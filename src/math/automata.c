@@ -32,13 +32,13 @@ static grundy_status automaton_open(const automata *c, const unsigned char *trac
     return GRUNDY_OK;
 }
 
-static void letter_digits(const automata *c, unsigned tracks, size_t letter, unsigned char *digits)
+static void automata_letter_digits(const automata *c, unsigned tracks, size_t letter, unsigned char *digits)
 {
     for (unsigned i = 0; i < tracks; i++, letter /= c->numeration.digits)
         digits[i] = (unsigned char)(letter % c->numeration.digits);
 }
 
-static grundy_status too_many_states(const automata *c)
+static grundy_status automata_too_many_states(const automata *c)
 {
     return grundy_fail(c->g, GRUNDY_LIMIT, "an automaton has more than %zu states; --max-states allows more", c->most);
 }
@@ -46,7 +46,8 @@ static grundy_status too_many_states(const automata *c)
 /* ---- minimal automata ---- */
 
 /* The class of each state by its class and those of its successors; returns how many there are. */
-static grundy_status refine(const automata *c, const automaton *a, const uint32_t *old, uint32_t *new, size_t *count)
+static grundy_status automata_refine(const automata *c, const automaton *a, const uint32_t *old, uint32_t *new,
+                                     size_t *count)
 {
     grundy_status status = GRUNDY_OK;
     numbering classes = numbering_open(c->g);
@@ -66,8 +67,8 @@ static grundy_status refine(const automata *c, const automaton *a, const uint32_
     return status;
 }
 
-static grundy_status merge_classes(const automata *c, const automaton *a, const uint32_t *class, size_t count,
-                                   automaton *out)
+static grundy_status automata_merge_classes(const automata *c, const automaton *a, const uint32_t *class, size_t count,
+                                            automaton *out)
 {
     automaton m;
     TRY(automaton_open(c, a->track, a->tracks, count, &m));
@@ -82,7 +83,7 @@ static grundy_status merge_classes(const automata *c, const automaton *a, const 
 }
 
 /* Replace an automaton all of whose states can be reached by the minimal one (Moore). */
-static grundy_status minimise(const automata *c, automaton *a)
+static grundy_status automata_minimise(const automata *c, automaton *a)
 {
     grundy_status status = GRUNDY_OK;
     uint32_t *class = handle_new(c->g, a->states, sizeof *class, &status), *new = NULL;
@@ -92,7 +93,7 @@ static grundy_status minimise(const automata *c, automaton *a)
     for (size_t s = 0; status == GRUNDY_OK && s < a->states; s++)
         class[s] = a->accepts[s];
     while (status == GRUNDY_OK) {
-        status = refine(c, a, class, new, &count);
+        status = automata_refine(c, a, class, new, &count);
         if (status == GRUNDY_OK)
             memcpy(class, new, a->states * sizeof *class);
         if (count == before)
@@ -101,7 +102,7 @@ static grundy_status minimise(const automata *c, automaton *a)
     }
     automaton m = {.tracks = 0};
     if (status == GRUNDY_OK)
-        status = merge_classes(c, a, class, count, &m);
+        status = automata_merge_classes(c, a, class, count, &m);
     handle_free(c->g, class, a->states * sizeof *class);
     handle_free(c->g, new, a->states * sizeof *new);
     if (status != GRUNDY_OK)
@@ -128,12 +129,12 @@ typedef struct {
 } exploration;
 
 /* Append the state to which a letter leads. */
-static grundy_status explore_letter(exploration *e, size_t letter)
+static grundy_status automata_explore_letter(exploration *e, size_t letter)
 {
     const automata_numeration *n = &e->c->numeration;
     unsigned char digits[AUTOMATA_TRACKS_MAX], waiting = e->at.data[0], later = 0;
     uint32_t number;
-    letter_digits(e->c, e->tracks, letter, digits);
+    automata_letter_digits(e->c, e->tracks, letter, digits);
     bool dead = waiting == DEAD;
     for (unsigned i = 0; !dead && i < e->tracks; i++) {
         dead = (waiting >> i & 1) && digits[i] > 0;
@@ -150,14 +151,14 @@ static grundy_status explore_letter(exploration *e, size_t letter)
     return grundy_append(&e->next, &number, sizeof number);
 }
 
-static bool explored_accepts(const exploration *e, grundy_bytes state)
+static bool automata_explored_accepts(const exploration *e, grundy_bytes state)
 {
     if (state.data[0] == DEAD || (state.data[0] != 0 && !e->c->numeration.ends_greatest))
         return false;
     return e->rule->accepts(e->rule->context, (grundy_bytes){state.data + 1, state.size - 1});
 }
 
-static grundy_status explore_states(exploration *e, grundy_bytes start)
+static grundy_status automata_explore_states(exploration *e, grundy_bytes start)
 {
     unsigned char waiting = 0;
     uint32_t number;
@@ -169,23 +170,23 @@ static grundy_status explore_states(exploration *e, grundy_bytes start)
         e->at.size = 0;
         TRY(grundy_append(&e->at, state.data, state.size));
         for (size_t l = 0; l < e->letters; l++)
-            TRY(explore_letter(e, l));
+            TRY(automata_explore_letter(e, l));
         if (numbering_count(&e->states) > e->c->most)
-            return too_many_states(e->c);
+            return automata_too_many_states(e->c);
         if (s % 64 == 63)
             TRY(grundy_check(e->c->g));
     }
     return GRUNDY_OK;
 }
 
-static grundy_status explored(const exploration *e, const unsigned char *track, automaton *out)
+static grundy_status automata_explored(const exploration *e, const unsigned char *track, automaton *out)
 {
     automaton a;
     TRY(automaton_open(e->c, track, e->tracks, numbering_count(&e->states), &a));
     memcpy(a.next, e->next.data, e->next.size);
     for (size_t s = 0; s < a.states; s++)
-        a.accepts[s] = explored_accepts(e, numbering_at(&e->states, s));
-    grundy_status status = minimise(e->c, &a);
+        a.accepts[s] = automata_explored_accepts(e, numbering_at(&e->states, s));
+    grundy_status status = automata_minimise(e->c, &a);
     if (status != GRUNDY_OK) {
         automaton_close(e->c, &a);
         return status;
@@ -207,9 +208,9 @@ grundy_status automata_explore(const automata *c, const unsigned char *track, un
     e.next = grundy_buffer_open(c->g);
     e.key = grundy_buffer_open(c->g);
     e.at = grundy_buffer_open(c->g);
-    grundy_status status = explore_states(&e, start);
+    grundy_status status = automata_explore_states(&e, start);
     if (status == GRUNDY_OK)
-        status = explored(&e, track, out);
+        status = automata_explored(&e, track, out);
     grundy_buffer_close(&e.at);
     grundy_buffer_close(&e.key);
     grundy_buffer_close(&e.next);
@@ -217,14 +218,14 @@ grundy_status automata_explore(const automata *c, const unsigned char *track, un
     return status;
 }
 
-static grundy_status stay(void *context, grundy_bytes state, const unsigned char *digits, grundy_buffer *next)
+static grundy_status automata_stay(void *context, grundy_bytes state, const unsigned char *digits, grundy_buffer *next)
 {
     (void)context;
     (void)digits;
     return grundy_append(next, state.data, state.size);
 }
 
-static bool always(void *context, grundy_bytes state)
+static bool automata_always(void *context, grundy_bytes state)
 {
     (void)context;
     (void)state;
@@ -233,7 +234,7 @@ static bool always(void *context, grundy_bytes state)
 
 grundy_status automata_valid(const automata *c, const unsigned char *track, unsigned tracks, automaton *out)
 {
-    const automata_rule rule = {stay, always, NULL};
+    const automata_rule rule = {automata_stay, automata_always, NULL};
     return automata_explore(c, track, tracks, (grundy_bytes){NULL, 0}, &rule, out);
 }
 
@@ -246,7 +247,7 @@ typedef struct {
     unsigned op;
 } product;
 
-static size_t product_letter(const product *p, unsigned i, const unsigned char *digits)
+static size_t automata_product_letter(const product *p, unsigned i, const unsigned char *digits)
 {
     size_t letter = 0;
     for (unsigned k = p->part[i]->tracks; k-- > 0;)
@@ -254,17 +255,18 @@ static size_t product_letter(const product *p, unsigned i, const unsigned char *
     return letter;
 }
 
-static grundy_status product_step(void *context, grundy_bytes state, const unsigned char *digits, grundy_buffer *next)
+static grundy_status automata_product_step(void *context, grundy_bytes state, const unsigned char *digits,
+                                           grundy_buffer *next)
 {
     const product *p = context;
     uint32_t pair[2];
     memcpy(pair, state.data, sizeof pair);
     for (unsigned i = 0; i < 2; i++)
-        pair[i] = p->part[i]->next[pair[i] * p->part[i]->letters + product_letter(p, i, digits)];
+        pair[i] = p->part[i]->next[pair[i] * p->part[i]->letters + automata_product_letter(p, i, digits)];
     return grundy_append(next, pair, sizeof pair);
 }
 
-static bool product_accepts(void *context, grundy_bytes state)
+static bool automata_product_accepts(void *context, grundy_bytes state)
 {
     const product *p = context;
     uint32_t pair[2];
@@ -288,7 +290,7 @@ grundy_status automata_combine(const automata *c, const automaton *a, const auto
         tracks++;
     }
     const uint32_t start[2] = {a->start, b->start};
-    const automata_rule rule = {product_step, product_accepts, &p};
+    const automata_rule rule = {automata_product_step, automata_product_accepts, &p};
     return automata_explore(c, track, tracks, (grundy_bytes){(const unsigned char *)start, sizeof start}, &rule, out);
 }
 
@@ -317,15 +319,15 @@ typedef struct {
     uint32_t now;
 } projection;
 
-static int by_number(const void *a, const void *b)
+static int automata_by_number(const void *a, const void *b)
 {
     const uint32_t *x = a, *y = b;
     return (*x > *y) - (*x < *y);
 }
 
 /* Append to `to` the states, each once, to which the letter without the track leads from those in `from`. */
-static grundy_status project_letter(projection *p, const uint32_t *from, size_t count, size_t low_high,
-                                    grundy_buffer *to)
+static grundy_status automata_project_letter(projection *p, const uint32_t *from, size_t count, size_t low_high,
+                                             grundy_buffer *to)
 {
     const size_t letter = low_high / p->power * p->power * p->c->numeration.digits + low_high % p->power;
     p->now++;
@@ -340,7 +342,8 @@ static grundy_status project_letter(projection *p, const uint32_t *from, size_t 
     return GRUNDY_OK;
 }
 
-static grundy_status project_step(void *context, grundy_bytes state, const unsigned char *digits, grundy_buffer *next)
+static grundy_status automata_project_step(void *context, grundy_bytes state, const unsigned char *digits,
+                                           grundy_buffer *next)
 {
     projection *p = context;
     size_t letter = 0, before = next->size, count = state.size / sizeof(uint32_t);
@@ -354,7 +357,7 @@ static grundy_status project_step(void *context, grundy_bytes state, const unsig
         return status;
     if (count > 0)
         memcpy(from, state.data, state.size);
-    status = project_letter(p, from, count, letter, next);
+    status = automata_project_letter(p, from, count, letter, next);
     if (from != few)
         handle_free(p->c->g, from, count * sizeof *from);
     if (status == GRUNDY_OK && next->size > before) {
@@ -362,7 +365,7 @@ static grundy_status project_step(void *context, grundy_bytes state, const unsig
         grundy_buffer sorted = grundy_buffer_open(p->c->g);
         status = grundy_append(&sorted, next->data + before, next->size - before);
         if (status == GRUNDY_OK) {
-            qsort(sorted.data, sorted.size / sizeof(uint32_t), sizeof(uint32_t), by_number);
+            qsort(sorted.data, sorted.size / sizeof(uint32_t), sizeof(uint32_t), automata_by_number);
             memcpy(next->data + before, sorted.data, sorted.size);
         }
         grundy_buffer_close(&sorted);
@@ -370,7 +373,7 @@ static grundy_status project_step(void *context, grundy_bytes state, const unsig
     return status;
 }
 
-static bool project_accepts(void *context, grundy_bytes state)
+static bool automata_project_accepts(void *context, grundy_bytes state)
 {
     const projection *p = context;
     for (size_t i = 0; i < state.size; i += sizeof(uint32_t)) {
@@ -383,7 +386,7 @@ static bool project_accepts(void *context, grundy_bytes state)
 }
 
 /* The start: what can be reached by zeros on the tracks that stay, whatever stands on the other one. */
-static grundy_status project_start(projection *p, grundy_buffer *out)
+static grundy_status automata_project_start(projection *p, grundy_buffer *out)
 {
     grundy_buffer reached = grundy_buffer_open(p->c->g);
     grundy_status status = grundy_append(out, &p->a->start, sizeof p->a->start);
@@ -394,7 +397,7 @@ static grundy_status project_start(projection *p, grundy_buffer *out)
         uint32_t from;
         memcpy(&from, out->data + i, sizeof from);
         reached.size = 0;
-        status = project_letter(p, &from, 1, 0, &reached);
+        status = automata_project_letter(p, &from, 1, 0, &reached);
         for (size_t k = 0; status == GRUNDY_OK && k < reached.size; k += sizeof(uint32_t)) {
             uint32_t next;
             memcpy(&next, reached.data + k, sizeof next);
@@ -404,13 +407,13 @@ static grundy_status project_start(projection *p, grundy_buffer *out)
         }
     }
     if (status == GRUNDY_OK)
-        qsort(out->data, out->size / sizeof(uint32_t), sizeof(uint32_t), by_number);
+        qsort(out->data, out->size / sizeof(uint32_t), sizeof(uint32_t), automata_by_number);
     handle_free(p->c->g, known, p->a->states * sizeof *known);
     grundy_buffer_close(&reached);
     return status;
 }
 
-static grundy_status project_track(const automata *c, const automaton *a, unsigned gone, automaton *out)
+static grundy_status automata_project_track(const automata *c, const automaton *a, unsigned gone, automaton *out)
 {
     projection p = {.c = c, .a = a, .gone = gone, .power = 1};
     unsigned char track[AUTOMATA_TRACKS_MAX];
@@ -425,8 +428,8 @@ static grundy_status project_track(const automata *c, const automaton *a, unsign
     if (p.stamp == NULL)
         return status;
     grundy_buffer start = grundy_buffer_open(c->g);
-    const automata_rule rule = {project_step, project_accepts, &p};
-    status = project_start(&p, &start);
+    const automata_rule rule = {automata_project_step, automata_project_accepts, &p};
+    status = automata_project_start(&p, &start);
     if (status == GRUNDY_OK)
         status = automata_explore(c, track, tracks, grundy_buffer_bytes(&start), &rule, out);
     grundy_buffer_close(&start);
@@ -434,7 +437,7 @@ static grundy_status project_track(const automata *c, const automaton *a, unsign
     return status;
 }
 
-static grundy_status copy_automaton(const automata *c, const automaton *a, automaton *out)
+static grundy_status automata_copy_automaton(const automata *c, const automaton *a, automaton *out)
 {
     automaton copy;
     TRY(automaton_open(c, a->track, a->tracks, a->states, &copy));
@@ -449,8 +452,8 @@ grundy_status automata_project(const automata *c, const automaton *a, unsigned t
 {
     for (unsigned i = 0; i < a->tracks; i++)
         if (a->track[i] == track)
-            return project_track(c, a, i, out);
-    return copy_automaton(c, a, out);
+            return automata_project_track(c, a, i, out);
+    return automata_copy_automaton(c, a, out);
 }
 
 /* ---- tracks ---- */
@@ -472,7 +475,7 @@ grundy_status automata_rename(const automata *c, const automaton *a, const unsig
     for (size_t l = 0; l < a->letters; l++) {
         unsigned char digits[AUTOMATA_TRACKS_MAX], moved[AUTOMATA_TRACKS_MAX];
         size_t letter = 0;
-        letter_digits(c, a->tracks, l, digits);
+        automata_letter_digits(c, a->tracks, l, digits);
         for (unsigned i = 0; i < a->tracks; i++)
             moved[place[i]] = digits[i];
         for (unsigned i = a->tracks; i-- > 0;)
@@ -514,7 +517,7 @@ grundy_status automata_least(const automata *c, const automaton *a, uint64_t *nu
     memset(numbers, 0, a->tracks * sizeof *numbers);
     for (unsigned n = 0; *found && goal != a->start; goal = from[goal], n++) {
         unsigned char digits[AUTOMATA_TRACKS_MAX];
-        letter_digits(c, a->tracks, letter[goal], digits);
+        automata_letter_digits(c, a->tracks, letter[goal], digits);
         for (unsigned i = 0; i < a->tracks; i++)
             numbers[i] += digits[i] * automata_unit(&c->numeration, n);
     }

@@ -81,7 +81,7 @@ typedef struct {
 
 /* Is p U_n + q U_{n-1} + constant > C (U_n - 1) for all n? The left side less the right is (p-C) U_n + q U_{n-1} and
  * a constant; by the recurrence, whose factors are not negative, it grows on from two values that are not negative. */
-static bool linear_above(const linear *l, int64_t p, int64_t q, int64_t constant)
+static bool automata_linear_above(const linear *l, int64_t p, int64_t q, int64_t constant)
 {
     for (unsigned n = 0; n <= LENGTH_CHECKED; n++)
         if ((p - l->size) * l->unit[n] + q * l->before[n] + l->size + constant <= 0)
@@ -93,7 +93,8 @@ static bool linear_above(const linear *l, int64_t p, int64_t q, int64_t constant
 }
 
 /* One byte stands for a prefix that is decided: 1 above, 0 below. */
-static grundy_status linear_step(void *context, grundy_bytes state, const unsigned char *digits, grundy_buffer *next)
+static grundy_status automata_linear_step(void *context, grundy_bytes state, const unsigned char *digits,
+                                          grundy_buffer *next)
 {
     const linear *l = context;
     prefix at;
@@ -104,15 +105,15 @@ static grundy_status linear_step(void *context, grundy_bytes state, const unsign
     for (unsigned i = 0; i < l->k->tracks; i++)
         sum += l->k->factor[i] * digits[i];
     at = (prefix){l->c->numeration.a * at.p + at.q + sum, l->c->numeration.b * at.p};
-    unsigned char above = linear_above(l, at.p, at.q, l->k->constant), below = 0;
-    if (above || linear_above(l, -at.p, -at.q, -l->k->constant))
+    unsigned char above = automata_linear_above(l, at.p, at.q, l->k->constant), below = 0;
+    if (above || automata_linear_above(l, -at.p, -at.q, -l->k->constant))
         return grundy_append(next, above ? &above : &below, 1);
     if (llabs(at.p) > (int64_t)1 << 40 || llabs(at.q) > (int64_t)1 << 40)
         return grundy_fail(l->c->g, GRUNDY_LIMIT, "the numbers of a linear constraint are too large");
     return grundy_append(next, &at, sizeof at);
 }
 
-static bool linear_accepts(void *context, grundy_bytes state)
+static bool automata_linear_accepts(void *context, grundy_bytes state)
 {
     const linear *l = context;
     prefix at;
@@ -142,7 +143,7 @@ grundy_status automata_linear(const automata *c, const automata_constraint *cons
         unit = next;
     }
     const prefix start = {0, 0};
-    const automata_rule rule = {linear_step, linear_accepts, &l};
+    const automata_rule rule = {automata_linear_step, automata_linear_accepts, &l};
     return automata_explore(c, constraint->track, constraint->tracks,
                             (grundy_bytes){(const unsigned char *)&start, sizeof start}, &rule, out);
 }
@@ -150,7 +151,8 @@ grundy_status automata_linear(const automata *c, const automata_constraint *cons
 /* ---- addition, by induction ---- */
 
 /* Words are compared by their first difference: '<', or '=' so far. */
-static grundy_status order_step(void *context, grundy_bytes state, const unsigned char *digits, grundy_buffer *next)
+static grundy_status automata_order_step(void *context, grundy_bytes state, const unsigned char *digits,
+                                         grundy_buffer *next)
 {
     (void)context;
     unsigned char sign = state.data[0];
@@ -159,35 +161,36 @@ static grundy_status order_step(void *context, grundy_bytes state, const unsigne
     return grundy_append(next, &sign, 1);
 }
 
-static bool order_accepts(void *context, grundy_bytes state)
+static bool automata_order_accepts(void *context, grundy_bytes state)
 {
     const unsigned char *sign = context;
     return state.data[0] == *sign;
 }
 
 /* track[0] < track[1], or = : as words */
-static grundy_status order_of(const automata *c, unsigned char first, unsigned char second, char sign, automaton *out)
+static grundy_status automata_order_of(const automata *c, unsigned char first, unsigned char second, char sign,
+                                       automaton *out)
 {
     const unsigned char track[2] = {first, second};
     unsigned char start = '=';
-    const automata_rule rule = {order_step, order_accepts, &sign};
+    const automata_rule rule = {automata_order_step, automata_order_accepts, &sign};
     return automata_explore(c, track, 2, (grundy_bytes){&start, 1}, &rule, out);
 }
 
 /* second is the next word after first, first below second as tracks; `between` is a track for what is not between */
-static grundy_status successor_of(const automata *c, unsigned char first, unsigned char second, unsigned char between,
-                                  automaton *out)
+static grundy_status automata_successor_of(const automata *c, unsigned char first, unsigned char second,
+                                           unsigned char between, automaton *out)
 {
     automaton low = {.tracks = 0}, high = {.tracks = 0}, some = {.tracks = 0}, less = {.tracks = 0};
-    grundy_status status = order_of(c, first, between, '<', &low);
+    grundy_status status = automata_order_of(c, first, between, '<', &low);
     if (status == GRUNDY_OK)
-        status = order_of(c, second, between, '>', &high);
+        status = automata_order_of(c, second, between, '>', &high);
     if (status == GRUNDY_OK)
         status = automata_replace(c, &low, &high, AUTOMATA_AND);
     if (status == GRUNDY_OK)
         status = automata_project(c, &low, between, &some);
     if (status == GRUNDY_OK)
-        status = order_of(c, first, second, '<', &less);
+        status = automata_order_of(c, first, second, '<', &less);
     if (status == GRUNDY_OK)
         status = automata_combine(c, &less, &some, AUTOMATA_MINUS, out);
     automaton_close(c, &less);
@@ -197,13 +200,14 @@ static grundy_status successor_of(const automata *c, unsigned char first, unsign
     return status;
 }
 
-static grundy_status sum_of(const automata *c, unsigned char x, unsigned char y, unsigned char z, automaton *out)
+static grundy_status automata_sum_of(const automata *c, unsigned char x, unsigned char y, unsigned char z,
+                                     automaton *out)
 {
     const automata_constraint sum = {.tracks = 3, .track = {x, y, z}, .factor = {1, 1, -1}};
     return automata_linear(c, &sum, out);
 }
 
-static grundy_status addition_must(const automata *c, const automaton *counterexamples, const char *what)
+static grundy_status automata_addition_must(const automata *c, const automaton *counterexamples, const char *what)
 {
     uint64_t numbers[AUTOMATA_TRACKS_MAX];
     bool found;
@@ -213,7 +217,7 @@ static grundy_status addition_must(const automata *c, const automaton *counterex
 }
 
 /* a = a op b, where b is given up */
-static grundy_status fold(const automata *c, automaton *a, automaton *b, unsigned op, grundy_status status)
+static grundy_status automata_fold(const automata *c, automaton *a, automaton *b, unsigned op, grundy_status status)
 {
     if (status == GRUNDY_OK)
         status = automata_replace(c, a, b, op);
@@ -222,63 +226,63 @@ static grundy_status fold(const automata *c, automaton *a, automaton *b, unsigne
 }
 
 /* x + 0 = x: all x, with y the least word. */
-static grundy_status addition_begins(const automata *c)
+static grundy_status automata_addition_begins(const automata *c)
 {
     const automata_constraint zero = {.tracks = 1, .track = {1}, .factor = {1}};
     automaton a = {.tracks = 0}, b = {.tracks = 0};
     grundy_status status = automata_linear(c, &zero, &a);
     if (status == GRUNDY_OK)
-        status = order_of(c, 0, 2, '=', &b);
-    status = fold(c, &a, &b, AUTOMATA_AND, status);
+        status = automata_order_of(c, 0, 2, '=', &b);
+    status = automata_fold(c, &a, &b, AUTOMATA_AND, status);
     if (status == GRUNDY_OK)
-        status = sum_of(c, 0, 1, 2, &b);
-    status = fold(c, &a, &b, AUTOMATA_MINUS, status);
+        status = automata_sum_of(c, 0, 1, 2, &b);
+    status = automata_fold(c, &a, &b, AUTOMATA_MINUS, status);
     if (status == GRUNDY_OK)
-        status = addition_must(c, &a, "x + 0 = x");
+        status = automata_addition_must(c, &a, "x + 0 = x");
     automaton_close(c, &a);
     return status;
 }
 
 /* x + y = z, y' the successor of y, z' that of z, and not x + y' = z'. Tracks: x 0, y 1, y' 2, z 3, z' 4. */
-static grundy_status addition_goes_on(const automata *c)
+static grundy_status automata_addition_goes_on(const automata *c)
 {
     automaton a = {.tracks = 0}, b = {.tracks = 0};
-    grundy_status status = sum_of(c, 0, 1, 3, &a);
+    grundy_status status = automata_sum_of(c, 0, 1, 3, &a);
     if (status == GRUNDY_OK)
-        status = successor_of(c, 1, 2, 5, &b);
-    status = fold(c, &a, &b, AUTOMATA_AND, status);
+        status = automata_successor_of(c, 1, 2, 5, &b);
+    status = automata_fold(c, &a, &b, AUTOMATA_AND, status);
     if (status == GRUNDY_OK)
-        status = successor_of(c, 3, 4, 5, &b);
-    status = fold(c, &a, &b, AUTOMATA_AND, status);
+        status = automata_successor_of(c, 3, 4, 5, &b);
+    status = automata_fold(c, &a, &b, AUTOMATA_AND, status);
     if (status == GRUNDY_OK)
-        status = sum_of(c, 0, 2, 4, &b);
-    status = fold(c, &a, &b, AUTOMATA_MINUS, status);
+        status = automata_sum_of(c, 0, 2, 4, &b);
+    status = automata_fold(c, &a, &b, AUTOMATA_MINUS, status);
     if (status == GRUNDY_OK)
-        status = addition_must(c, &a, "x + (y+1) = (x+y) + 1");
+        status = automata_addition_must(c, &a, "x + (y+1) = (x+y) + 1");
     automaton_close(c, &a);
     return status;
 }
 
 /* x + y = z and x + y = z' with z < z' */
-static grundy_status addition_is_unique(const automata *c)
+static grundy_status automata_addition_is_unique(const automata *c)
 {
     automaton a = {.tracks = 0}, b = {.tracks = 0};
-    grundy_status status = sum_of(c, 0, 1, 2, &a);
+    grundy_status status = automata_sum_of(c, 0, 1, 2, &a);
     if (status == GRUNDY_OK)
-        status = sum_of(c, 0, 1, 3, &b);
-    status = fold(c, &a, &b, AUTOMATA_AND, status);
+        status = automata_sum_of(c, 0, 1, 3, &b);
+    status = automata_fold(c, &a, &b, AUTOMATA_AND, status);
     if (status == GRUNDY_OK)
-        status = order_of(c, 2, 3, '<', &b);
-    status = fold(c, &a, &b, AUTOMATA_AND, status);
+        status = automata_order_of(c, 2, 3, '<', &b);
+    status = automata_fold(c, &a, &b, AUTOMATA_AND, status);
     if (status == GRUNDY_OK)
-        status = addition_must(c, &a, "that x + y is one number");
+        status = automata_addition_must(c, &a, "that x + y is one number");
     automaton_close(c, &a);
     return status;
 }
 
 grundy_status automata_prove_addition(const automata *c)
 {
-    TRY(addition_begins(c));
-    TRY(addition_goes_on(c));
-    return addition_is_unique(c);
+    TRY(automata_addition_begins(c));
+    TRY(automata_addition_goes_on(c));
+    return automata_addition_is_unique(c);
 }
