@@ -518,15 +518,15 @@ GRUNDY_API bool grundy_table_integer(const grundy_table *t, size_t variable, int
  * grundy_solver_open, that comes to search. The values are taken at once, the table when that solver needs it. A file
  * that does not exist is an empty store; of one that is damaged nothing is taken. A handle has one store: opening
  * another closes the first. Two processes, or handles, cannot have the same store open: a locked file PATH.lock keeps
- * the second away. Where PATH is a symbolic link, all is done with the file that it leads to. The members of a team open it together, so that each has to be able to read the file, and the first
- * of them saves.
+ * the second away. Where PATH is a symbolic link, all is done with the file that it leads to. The members of a team
+ * open it together, so that each has to be able to read the file, and the first of them saves.
  *
  * seconds  save in the course of these computations too, when so many seconds have passed since the last time, and
  *          ten times as many as that save took; 0: never. That such a save fails does not show; a later one does better,
  *          or tells.
  * Errors   GRUNDY_IO for a file that is damaged, is in use, or cannot be read, for a path that is too long or names
- *          something else than a file or one with several names (hard links), and when PATH.tmp cannot be written, so that nothing could be saved (the members
- *          of a team other than the first do not try this); GRUNDY_NOMEM, GRUNDY_LIMIT. Damage to the table, and that
+ *          something else than a file or one with several names (hard links), and when PATH.tmp cannot be written, so
+ *          that nothing could be saved (the members of a team other than the first do not try this); GRUNDY_NOMEM, GRUNDY_LIMIT. Damage to the table, and that
  *          it belongs to something else, shows when it is needed: then grundy_solve fails with GRUNDY_IO, and the store
  *          is closed.
  *
