@@ -527,8 +527,8 @@ GRUNDY_API bool grundy_table_integer(const grundy_table *t, size_t variable, int
  * Errors   GRUNDY_IO for a file that is damaged, is in use, or cannot be read, for a path that is too long or names
  *          something else than a file or one with several names (hard links), and when PATH.tmp cannot be written, so
  *          that nothing could be saved (the members of a team other than the first do not try this); GRUNDY_NOMEM,
- *          GRUNDY_LIMIT. Damage to the table, and that it belongs to something else, shows when it is needed: then grundy_solve fails with GRUNDY_IO, and the store
- *          is closed.
+ *          GRUNDY_LIMIT. Damage to the table, and that it belongs to something else, shows when it is needed: then
+ *          grundy_solve fails with GRUNDY_IO, and the store is closed.
  *
  * grundy_store_save - save now, if a store is open
  *
