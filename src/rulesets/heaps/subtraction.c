@@ -204,8 +204,8 @@ bool subtraction_initial(const grundy_ruleset *r, uint64_t *k)
 
 bool subtraction_taken(const grundy_ruleset *r, size_t i, uint64_t *taken)
 {
-    if (grundy_ruleset_family(r) != &subtraction_family || i >= state_of(r)->count)
+    if (grundy_ruleset_family(r) != &subtraction_family || i >= subtraction_state(r)->count)
         return false;
-    *taken = state_of(r)->taken[i];
+    *taken = subtraction_state(r)->taken[i];
     return true;
 }
