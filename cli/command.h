@@ -168,7 +168,9 @@ typedef struct {
 } image_file;
 
 /* image_open - read the options, and see that the file can be written, before anything long is computed
- * image_save - write the bytes of the image. Errors: GRUNDY_PARSE, GRUNDY_IO */
+ * image_save - write the bytes of the image; a pipe's reader is waited for within the limits
+ *
+ * Errors   GRUNDY_PARSE, GRUNDY_IO; GRUNDY_LIMIT, GRUNDY_CANCELLED while it waits */
 grundy_status image_open(const command_line *line, image_file *out);
 grundy_status image_save(grundy *g, const image_file *file, const grundy_buffer *bytes);
 

@@ -83,10 +83,10 @@ static double mpi_timeout(mpi_team *t, grundy *g)
 /* Wait for an exchange without taking the processor from those who still work; false: it will not come about. */
 static bool await(mpi_team *t, grundy *g, MPI_Request *request)
 {
-    const double begun = MPI_Wtime();
+    const double begun = seconds_now();
     double until = HUGE_VAL;
     int done = 0;
-    for (double now = begun; !done && t->lost == GRUNDY_OK; now = MPI_Wtime()) {
+    for (double now = begun; !done && t->lost == GRUNDY_OK; now = seconds_now()) {
         MPI_Test(request, &done, MPI_STATUS_IGNORE);
         if (done)
             break;
@@ -100,7 +100,7 @@ static bool await(mpi_team *t, grundy *g, MPI_Request *request)
         if (now > until)
             t->lost = t->seconds > 0 ? GRUNDY_LIMIT : GRUNDY_STOPPED;
     }
-    t->waited += MPI_Wtime() - begun;
+    t->waited += seconds_now() - begun;
     return done;
 }
 
@@ -313,7 +313,7 @@ int main(int argc, char **argv)
     open_team(&t);
     const grundy_team team = {
         .rank = (unsigned)t.rank, .size = (unsigned)t.size, .take = mpi_take, .gather = gather, .context = &t};
-    const double begun = MPI_Wtime();
+    const double begun = seconds_now();
     if (t.rank > 0 && !be_silent(&t))
         MPI_Abort(t.members, grundy_status_exit(GRUNDY_IO));
     const int code = run_program(argc, argv, &team, &t.seen);
@@ -324,7 +324,7 @@ int main(int argc, char **argv)
     if (t.rounds == 0 && code == grundy_status_exit(GRUNDY_NOMEM) && t.size > 1)
         MPI_Abort(t.members, code); /* it ended before it could tell the others */
     if (has_argument(argc, argv, "--progress"))
-        mpi_report(&t, MPI_Wtime() - begun);
+        mpi_report(&t, seconds_now() - begun);
     close_team(&t);
     MPI_Finalize();
     return t.rank == 0 ? code : 0;

@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 #include "base/hash.h"
+#include "base/path.h"
 #include "late/late.h"
 
 /* clang-format off */
@@ -192,8 +193,9 @@ static grundy_status connect(grundy_catalogue *c, int flags)
 }
 
 /* SQLite takes a device that holds nothing for an empty file. */
-static grundy_status check_kind(const grundy_catalogue *c, const char *path)
+static grundy_status check_kind(const grundy_catalogue *c)
 {
+    const char *path = grundy_buffer_text(&c->path);
     struct stat s;
     if (stat(path, &s) != 0)
         return grundy_fail(c->g, GRUNDY_IO, "the catalogue %.200s could not be opened: %s", path, strerror(errno));
@@ -204,12 +206,21 @@ static grundy_status check_kind(const grundy_catalogue *c, const char *path)
 }
 
 /* Connect to the file, or find that there is none yet. */
-static grundy_status catalogue_open_database(grundy_catalogue *c, const char *path)
+static grundy_status catalogue_open_database(grundy_catalogue *c)
 {
-    if (access(path, F_OK) != 0 && (errno == ENOENT || errno == ENOTDIR))
+    if (access(grundy_buffer_text(&c->path), F_OK) != 0 && (errno == ENOENT || errno == ENOTDIR))
         return GRUNDY_OK;
-    TRY(check_kind(c, path));
+    TRY(check_kind(c));
     return connect(c, 0);
+}
+
+/* Keep the name of the file itself, where links lead: it and what is beside it are made there, in the directory of that. */
+static grundy_status catalogue_name(grundy_catalogue *c, const char *path)
+{
+    char file[4096];
+    if (!path_follow(path, file, sizeof file))
+        return grundy_fail(c->g, GRUNDY_IO, "the catalogue %.200s could not be opened: %s", path, strerror(errno));
+    return grundy_append(&c->path, file, strlen(file));
 }
 
 grundy_status grundy_catalogue_open(grundy *g, const char *path, grundy_catalogue **out)
@@ -222,9 +233,9 @@ grundy_status grundy_catalogue_open(grundy *g, const char *path, grundy_catalogu
     c->g = g;
     c->path = grundy_buffer_open(g);
     c->texts = grundy_list_open(g);
-    status = grundy_append(&c->path, path, strlen(path));
+    status = catalogue_name(c, path);
     if (status == GRUNDY_OK)
-        status = catalogue_open_database(c, path);
+        status = catalogue_open_database(c);
     if (status == GRUNDY_OK)
         *out = c;
     else

@@ -1,6 +1,6 @@
 #!/bin/sh
 # The catalogue of results, as people meet it: long searches are put there and used again, and nothing that is wrong with
-# it keeps a value from being found. GRUNDY=build/grundy test/cli/catalogue.sh
+# it keeps a value from being found. GRUNDY=build/grundy test/cli/catalogue.sh [COMPILER]
 #
 # Which board takes long enough to be put there depends on the machine, so it is looked for. Exit status 77, with the
 # reason: there is no catalogue.
@@ -116,6 +116,128 @@ first=$!
 wait $first
 expect "two at once" "$(cat "$scratch/one" "$scratch/two" "$errors")" "$(printf '%s\n%s' "$value" "$value")"
 expect "two at once, one result" "$(stored)" 1
+
+# By a symbolic link: the file that it leads to is made, locked and written, and the link stays.
+mkdir "$scratch/there"
+ln -s there/inner "$scratch/link"
+ln -s real/catalogue.db "$scratch/there/inner"
+export GRUNDY_CATALOGUE="$scratch/link"
+answers "a catalogue by a link to nothing" "" value cram $board
+expect "it is made where the link leads" "$([ -f "$scratch/there/real/catalogue.db" ] && echo yes)" yes
+expect "the links stay" "$(readlink "$scratch/link") $(readlink "$scratch/there/inner")" "there/inner real/catalogue.db"
+expect "what is beside the links" "$(ls "$scratch/there" "$scratch/there/real"; ls "$scratch" | grep -c '^link')" "$scratch/there:
+inner
+real
+
+$scratch/there/real:
+catalogue.db
+1"
+answers "used by the link" "from the catalogue" value cram $board
+GRUNDY_CATALOGUE=$scratch/there/real/catalogue.db answers "used by its name" "from the catalogue" value cram $board
+if command -v sqlite3 >"$scratch/none"; then
+    # Locked by its name: whoever comes by the link waits, and goes on without it.
+    { printf 'BEGIN EXCLUSIVE;\n.shell touch %s/locked\n' "$scratch" && sleep 60; } | sqlite3 "$scratch/there/real/catalogue.db" &
+    locker=$!
+    for try in $(seq 100); do [ ! -e "$scratch/locked" ] || break; sleep 0.1; done
+    answers "locked by its name" "database is locked; going on without it\$" value cram $board
+    kill $locker
+    wait $locker 2>"$scratch/none"
+fi
+ln -s loop "$scratch/loop"
+GRUNDY_CATALOGUE=$scratch/loop ask value nim 3,5
+expect "a link to itself" "$code $got $lines $(grep -c 'loop could not be opened: .*; going on without it$' "$errors")" "0 6 1 1"
+unset GRUNDY_CATALOGUE
+
+# Eight at once, with a plug-in that sleeps, so that each result counts as long and all come at the same time.
+cat >"$scratch/slow.c" <<'C'
+#include <grundy.h>
+#include <inttypes.h>
+#include <time.h>
+
+static grundy_status slow_parse(grundy *g, const grundy_ruleset *r, grundy_scanner *s, grundy_buffer *out)
+{
+    uint64_t n;
+    (void)g;
+    (void)r;
+    const grundy_status status = grundy_scan_integer(s, "heap size", 0, 255, &n);
+    return status == GRUNDY_OK ? grundy_append(out, (unsigned char[]){(unsigned char)n}, 1) : status;
+}
+
+static grundy_status slow_print(grundy *g, const grundy_ruleset *r, grundy_bytes summand, grundy_buffer *out)
+{
+    (void)g;
+    (void)r;
+    return grundy_appendf(out, "%d", summand.data[0]);
+}
+
+/* From n to 0, ..., n mod 10 - 1, of which the value is n mod 10. */
+static grundy_status slow_options(grundy *g, const grundy_ruleset *r, grundy_bytes summand, grundy_list *out)
+{
+    grundy_status status = GRUNDY_OK;
+    (void)g;
+    (void)r;
+    if (summand.data[0] >= 10)
+        nanosleep(&(struct timespec){.tv_sec = 1, .tv_nsec = 20000000}, NULL);
+    for (unsigned char to = 0; status == GRUNDY_OK && to < summand.data[0] % 10; to++)
+        status = grundy_list_add(out, &to, 1);
+    return status;
+}
+
+static const grundy_family slow_family = {
+    .name = "slow",
+    .arguments = "",
+    .summary = "take what is left over",
+    .rules = "From n to less than n mod 10.",
+    .example_ruleset = "slow",
+    .example_position = "3",
+    .space = "heaps of the plug-in slow",
+    .parse = slow_parse,
+    .print = slow_print,
+    .options = slow_options,
+};
+
+GRUNDY_PLUGIN(&slow_family)
+C
+# slow WORDS... - positions of the plug-in, with the catalogue that many share
+slow() {
+    GRUNDY_CATALOGUE=$scratch/shared.db timeout 60 "$grundy" value --plugin "$scratch/slow.so" slow "$@"
+}
+# whole WHAT - nothing in the shared catalogue is damaged; as many rows are left in $rows
+whole() {
+    rows=$(GRUNDY_CATALOGUE=$scratch/shared.db "$grundy" results --format csv 2>"$errors" | tail -n +2 | wc -l)
+    expect "$1: whole" "$(cat "$errors")" ""
+    ! command -v sqlite3 >"$scratch/none" ||
+        expect "$1: integrity" "$(sqlite3 "$scratch/shared.db" 'PRAGMA integrity_check' 2>&1)" ok
+}
+if "${1:-cc}" -shared -fPIC -I include -o "$scratch/slow.so" "$scratch/slow.c" 2>"$errors"; then
+    # Each has two positions of its own and one that all have.
+    processes=
+    for number in 1 2 3 4 5 6 7 8; do
+        slow 1$number 3$number 70 >"$scratch/at-once.$number" 2>&1 &
+        processes="$processes $!"
+    done
+    for process in $processes; do wait $process; expect "eight at once: exit status" $? 0; done
+    for number in 1 2 3 4 5 6 7 8; do
+        expect "eight at once: values" "$(cat "$scratch/at-once.$number")" "$(printf '%s\n' $number $number 0)"
+    done
+    whole "eight at once"
+    expect "eight at once: nothing is lost" $rows 17
+    expect "eight at once: used" "$(slow 11 38 2>&1 | grep -c 'from the catalogue: by search')" 2
+
+    # Eight more, killed about when they write: what is there is whole, and the rest is found.
+    processes=
+    for number in 1 2 3 4 5 6 7 8; do
+        GRUNDY_CATALOGUE=$scratch/shared.db "$grundy" value --plugin "$scratch/slow.so" slow 5$number 6$number >"$scratch/none" 2>&1 &
+        processes="$processes $!"
+    done
+    sleep 1
+    for process in $processes; do sleep 0.03 && kill -9 $process; done 2>"$scratch/none"
+    for process in $processes; do wait $process; done 2>"$scratch/none"
+    whole "killed"
+    for number in 1 8; do expect "after kills" "$(slow 5$number 2>"$scratch/none")" $number; done
+else
+    echo "skipped, many at once: a plug-in cannot be built here: $(head -n 1 "$errors")"
+fi
 
 # Damaged: a line, and the value all the same.
 echo "this is no database, but a text of some length that somebody has put there" >"$file"

@@ -52,6 +52,44 @@ same period kayles
 same table 'octal(0.106)' n n=0..260000 --only 5 --format csv
 same table 'octal(0.007)' n n=0..110000 --count
 
+# Lists: the tables of the members differ after the first position, and what they do next must not depend on that.
+# random_list KIND - positions at random; with another seed in each run, and printed in what is said of a failure
+random_list() {
+    awk -v kind="$1" -v seed="$(od -An -N4 -tu4 /dev/urandom)" '
+        function any(n) { return int(n * rand()) }
+        BEGIN {
+            for (srand(seed); made < 10; made++) {
+                text = ""
+                if (kind == "board")
+                    for (row = 0; row < 5; row++) {
+                        text = text (row ? "/" : "")
+                        for (column = 0; column < 6; column++) text = text (rand() < 0.4 ? "#" : ".")
+                    }
+                else
+                    for (part = 5 + any(3); part > 0; part = any(part + 1)) text = text (text ? "," : "") part
+                if (kind == "diagram") text = "[" text "]"
+                print text
+            }
+        }'
+}
+sizes=2
+same value 'chess(queen)' '[6,5,3]' '[5,4,2]'
+same value cram '#####../..#...#/#...#.#/##...../...#.##/.#..#..' '####.#/...#../..#.#./.####./##....'
+set -f # a diagram is no pattern
+# shellcheck disable=SC2046  # a word for each position
+same value cram $(random_list board)
+# shellcheck disable=SC2046
+same outcome crim $(random_list diagram) --method search
+sizes=3
+same value 'chess(queen)' '[6,5,3]' '[5,4,2]'
+# shellcheck disable=SC2046
+same value 'chess(queen)' $(random_list diagram) --misere
+# shellcheck disable=SC2046
+same value kayles $(random_list heaps) --misere --method search
+set +f
+same table 'chess(queen)' p p='partitions(0..6)' --misere --method search
+sizes='2 4'
+
 # What --progress says at the end, of a search and where there is none.
 together 2 value cram 4x7 --progress
 grep -Eq '2 processes, .* exchanges, .* [1-9][0-9]* lookups in tables, [1-9][0-9.]* % hits, [0-9.]+ % of these told' "$dir/errors" ||

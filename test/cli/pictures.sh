@@ -110,5 +110,32 @@ expect 6 'No space left' draw nim 3 -o "$dir/full.svg"
 expect 6 'No space left' plot nim a,b a=0..20 b=0..20 -o "$dir/full.svg"
 holds 'the device stays' test -e /dev/full
 
+# pipes: a reader is waited for, at the beginning and in the course, within the limits
+mkfifo "$dir/pipe.svg"
+expect 0 '' plot kayles n n=0..4000 -o "$dir/whole.svg"
+holds 'more than a pipe takes at once' test "$(wc -c <"$dir/whole.svg")" -gt 65536
+(sleep 0.3 && cat "$dir/pipe.svg" >"$dir/read.svg") &
+reader=$!
+expect 0 '' plot kayles n n=0..4000 -o "$dir/pipe.svg"
+wait $reader
+holds 'what a late reader gets' cmp "$dir/whole.svg" "$dir/read.svg"
+for command in 'draw nim 3' 'plot kayles n n=0..9'; do
+    # shellcheck disable=SC2086  # the words of the command
+    expect 3 "the time limit of 0.3 seconds is reached, and nobody reads the pipe $dir/pipe.svg" \
+        $command -o "$dir/pipe.svg" --time 0.3s
+done
+sleep 5 <"$dir/pipe.svg" &
+reader=$!
+expect 3 'nobody reads the pipe' plot kayles n n=0..4000 -o "$dir/pipe.svg" --time 0.5s
+kill $reader
+wait $reader 2>"$dir/none"
+head -c 9 "$dir/pipe.svg" >"$dir/read.svg" &
+reader=$!
+expect 6 'Broken pipe' plot kayles n n=0..4000 -o "$dir/pipe.svg"
+wait $reader
+timeout -s INT -k 5 --preserve-status 0.3 "$grundy" draw nim 3 -o "$dir/pipe.svg" 2>"$dir/errors"
+holds "interrupted: exit $?" grep -q '^grundy: interrupted, and nobody reads the pipe' "$dir/errors"
+holds 'the pipe stays' test -p "$dir/pipe.svg"
+
 printf '%d passed, %d failed\n' "$passed" "$failed"
 [ "$failed" = 0 ] && [ "$passed" -gt 40 ]

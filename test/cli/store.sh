@@ -66,6 +66,32 @@ for round in $(seq "$rounds"); do
     expect "round $round, resumed" "$("$grundy" value cram "$board" --store "$store" --resume --threads 2 2>&1)" "$value"
 done
 
+# Tables by a search, by h(n) and by a sequence, and h(n) alone: killed likewise, but not for ever.
+set -f # a position is no pattern
+for words in 'table cram 5xn n=1..7 --method search' 'table ruler(setpartitions(n)) top n=1..60' \
+    'table octal(0.106) n n=0..40000 --count' 'value ruler(setpartitions(70)) [70]'; do
+    rm -f "$store"
+    # shellcheck disable=SC2086  # words of a command
+    set -- $words --threads 2
+    begun=$(date +%s%N)
+    "$grundy" "$@" >"$scratch/right"
+    span=$(($(date +%s%N) - begun))
+    for try in $(seq 4); do
+        pause=$(moment)
+        "$grundy" "$@" --store "$store" --every 0.001s >"$scratch/out" 2>"$errors" &
+        search=$!
+        sleep "$pause"
+        kill -9 $search 2>"$scratch/none" || break
+        wait $search 2>"$scratch/none"
+        kills=$((kills + 1))
+    done
+    "$grundy" "$@" --store "$store" >"$scratch/out" 2>"$errors"
+    expect "killed $try times: $words" "$? $(cat "$errors")" "0 "
+    cmp -s "$scratch/right" "$scratch/out"
+    expect "what it prints: $words" $? 0
+done
+set +f
+
 # Interrupted: it saves and says 130.
 for signal in INT TERM; do
     start
@@ -165,6 +191,17 @@ expect "what is left behind" "$(ls "$scratch" | grep -c 'store\.')" 0
 
 # Little memory, of which a table of many parts and the stacks of four threads take most.
 expect "little memory" "$("$grundy" value kayles 9,8,7 --misere --threads 4 --memory 384K 2>&1)" 5
+
+# So little that the table of one board leaves none for the next, unless it is given back: all are answered, as each alone is.
+set -- 3x7 2x9 4x4 3x3 5x4 2x5 1x9 6x3 4x5 2x7 3x5 2x8
+for play in '' --misere; do
+    for each; do "$grundy" value cram "$each" $play --memory 256K; done >"$scratch/right" 2>&1
+    for threads in 1 2; do
+        "$grundy" value cram "$@" $play --memory 256K --threads $threads >"$scratch/out" 2>"$errors"
+        expect "a list with little memory, $threads threads $play" "$? $(cat "$errors")" "0 "
+        expect "its answers, $threads threads $play" "$(cat "$scratch/out")" "$(cat "$scratch/right")"
+    done
+done
 
 printf '%d passed, %d failed; %d searches were killed\n' "$passed" "$failed" "$kills"
 [ "$failed" = 0 ] && [ "$passed" -gt 0 ] && [ "$kills" -gt 0 ]
