@@ -100,6 +100,8 @@ static const specimen pairs[] = {
     {"subtraction(1..2),subtraction(1..3)", "7"},
     {"subtraction(2,3),subtraction(1,4)", "7"},
     {"subtraction(1,4),octal(0.137)", "5"},
+    {"euclid,moves(\"x,y -> x-k,y | x,y-2; unordered\")", "5,4"},
+    {"moves(\"x,y -> x-k,y | x,y-2; unordered\"),zeruclid", "5,4"},
 };
 
 typedef struct {

@@ -443,12 +443,25 @@ static void mark_value(switch_sweep *s, uint32_t value)
     s->marked++;
 }
 
+/* Cells are swept in an order in which those with no greater heap come first. Rules may sort heaps, or let one grow. */
+static bool is_swept(const switch_sweep *s, grundy_bytes option)
+{
+    grundy_bytes heaps = grundy_buffer_bytes(&s->position);
+    uint64_t now = 0, then = 0;
+    if (numbers_count(option) != s->box->dimensions)
+        return false;
+    while (heaps_next(&heaps, &now) && heaps_next(&option, &then))
+        if (then > now)
+            return false;
+    return true;
+}
+
 /* Mark the values of what was listed: before the switch, after it, or both. */
 static grundy_status mark_listed(switch_sweep *s, bool before, bool after)
 {
     for (size_t i = 0; i < grundy_list_count(&s->options); i++) {
         grundy_bytes option = grundy_list_at(&s->options, i);
-        if (numbers_count(option) != s->box->dimensions)
+        if (!is_swept(s, option))
             return GRUNDY_DOMAIN;
         size_t cell = box_cell_of(s->box, option);
         if (before)
