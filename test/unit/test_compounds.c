@@ -203,6 +203,26 @@ static void other_encodings_are_refused(void **state)
     ask_close(g);
 }
 
+/* An option may have a heap larger than the one in its place: no box of heaps holds it beforehand. */
+static void heaps_that_change_places(void **state)
+{
+    static const char *const expressions[] = {
+        "conjoined(moves(\"x,y -> y,x-k\"),wythoff)",
+        "push-after(wythoff,moves(\"x,y -> y,x-k\"))",
+        "push-before(nim,moves(\"x,y -> y,x-k\"))",
+        "push-either(moves(\"x,y -> y,x-k\"),moves(\"x,y -> x-k,y | x-k,y-k; unordered\"))",
+        "push-after(moves(\"x,y -> x-k,y | x-k,y-k; unordered\"),nim)",
+        "push-early(moves(\"x,y -> y,x-k\"),moves(\"x,y -> x-2k,y | x,y-k if k mod 2 = 1\"))",
+    };
+    (void)state;
+    tally t = {0};
+    grundy *g = open_with_families();
+    for (size_t i = 0; i < LENGTH(expressions); i++)
+        check_expression(g, expressions[i], 40, seed_of_run(), &t);
+    assert_true(t.positions > 200);
+    ask_close(g);
+}
+
 /* ---- random expressions ---- */
 
 static void random_nested_expressions(void **state)
@@ -230,6 +250,7 @@ int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(other_encodings_are_refused),
+        cmocka_unit_test(heaps_that_change_places),
         cmocka_unit_test(random_nested_expressions),
         cmocka_unit_test(every_operator_over_pairs_of_instances),
     };

@@ -443,27 +443,12 @@ static void mark_value(switch_sweep *s, uint32_t value)
     s->marked++;
 }
 
-/* Cells are swept in an order in which those with no greater heap come first. Rules may sort heaps, or let one grow. */
-static bool is_swept(const switch_sweep *s, grundy_bytes option)
-{
-    grundy_bytes heaps = grundy_buffer_bytes(&s->position);
-    uint64_t now = 0, then = 0;
-    if (numbers_count(option) != s->box->dimensions)
-        return false;
-    while (heaps_next(&heaps, &now) && heaps_next(&option, &then))
-        if (then > now)
-            return false;
-    return true;
-}
-
 /* Mark the values of what was listed: before the switch, after it, or both. */
-static grundy_status mark_listed(switch_sweep *s, bool before, bool after)
+static grundy_status mark_listed(switch_sweep *s, const uint64_t *heaps, bool before, bool after)
 {
     for (size_t i = 0; i < grundy_list_count(&s->options); i++) {
-        grundy_bytes option = grundy_list_at(&s->options, i);
-        if (!is_swept(s, option))
-            return GRUNDY_DOMAIN;
-        size_t cell = box_cell_of(s->box, option);
+        size_t cell;
+        TRY(box_cell_of_option(s->box, heaps, grundy_list_at(&s->options, i), &cell));
         if (before)
             mark_value(s, s->values[cell]);
         if (after)
@@ -472,7 +457,7 @@ static grundy_status mark_listed(switch_sweep *s, bool before, bool after)
     return GRUNDY_OK;
 }
 
-static grundy_status switch_cell(switch_sweep *s, size_t cell)
+static grundy_status switch_cell(switch_sweep *s, const uint64_t *heaps, size_t cell)
 {
     const switch_rule *rule = s->c->rule;
     const grundy_ruleset *first = s->c->first, *second = s->c->second;
@@ -482,13 +467,13 @@ static grundy_status switch_cell(switch_sweep *s, size_t cell)
     box_marks_clear(&s->marks);
     box_mark_extras(&s->marks, s->box, cell);
     s->marked = s->box->extras;
-    TRY(mark_listed(s, true, rule->after_move));
+    TRY(mark_listed(s, heaps, true, rule->after_move));
     if (rule->as_move && (count > 0 || !rule->while_alive))
         mark_value(s, s->after[cell]);
     if (rule->before_move || (rule->when_stuck && count == 0)) {
         grundy_list_clear(&s->options);
         TRY(second->family->options(s->g, second, grundy_buffer_bytes(&s->position), &s->options));
-        TRY(mark_listed(s, false, true));
+        TRY(mark_listed(s, heaps, false, true));
     }
     s->values[cell] = s->marked == 0 ? box_terminal(s->box) : box_mex(&s->marks);
     return GRUNDY_OK;
@@ -502,7 +487,7 @@ static grundy_status switch_cells(switch_sweep *s)
     for (size_t cell = 0; cell < cells; cell++) {
         s->position.size = 0;
         TRY(heaps_put(&s->position, heaps, s->box->dimensions));
-        TRY(switch_cell(s, cell));
+        TRY(switch_cell(s, heaps, cell));
         box_advance(s->box, heaps);
         TRY(handle_look(s->g, &passed, s->marked));
         grundy_report(s->g, "positions", cell + 1, cells);

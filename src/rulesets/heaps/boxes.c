@@ -197,13 +197,19 @@ grundy_status box_by_lines(grundy *g, const grundy_box *box, unsigned lines, uin
 
 /* ---- cell by cell ---- */
 
-size_t box_cell_of(const grundy_box *box, grundy_bytes summand)
+grundy_status box_cell_of_option(const grundy_box *box, const uint64_t *heaps, grundy_bytes option, size_t *cell)
 {
-    size_t cell = 0;
+    size_t at = 0;
     uint64_t heap;
-    for (unsigned i = 0; i < box->dimensions && heaps_next(&summand, &heap); i++)
-        cell = cell * box->sizes[i] + (size_t)heap;
-    return cell;
+    if (numbers_count(option) != box->dimensions)
+        return GRUNDY_DOMAIN;
+    for (unsigned i = 0; i < box->dimensions && heaps_next(&option, &heap); i++) {
+        if (heap > heaps[i])
+            return GRUNDY_DOMAIN;
+        at = at * box->sizes[i] + (size_t)heap;
+    }
+    *cell = at;
+    return GRUNDY_OK;
 }
 
 void box_advance(const grundy_box *box, uint64_t *heaps)
@@ -231,10 +237,9 @@ static grundy_status fill_cell(grundy *g, const grundy_ruleset *r, const grundy_
     size_t count = grundy_list_count(&s->options);
     box_marks_clear(&s->marks);
     for (size_t i = 0; i < count; i++) {
-        grundy_bytes option = grundy_list_at(&s->options, i);
-        if (numbers_count(option) != box->dimensions)
-            return GRUNDY_DOMAIN;
-        box_mark(&s->marks, values[box_cell_of(box, option)]);
+        size_t to;
+        TRY(box_cell_of_option(box, heaps, grundy_list_at(&s->options, i), &to));
+        box_mark(&s->marks, values[to]);
     }
     box_mark_extras(&s->marks, box, cell);
     values[cell] = count + box->extras == 0 ? box_terminal(box) : box_mex(&s->marks);

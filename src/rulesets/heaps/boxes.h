@@ -11,8 +11,10 @@
 /* box_cells - how many cells; GRUNDY_LIMIT when they cannot be held */
 grundy_status box_cells(grundy *g, const grundy_box *box, size_t *out);
 
-/* box_cell_of - the cell of a position inside the box; box_advance - go to the next cell, last coordinate first */
-size_t box_cell_of(const grundy_box *box, grundy_bytes summand);
+/* box_cell_of_option - the cell of an option of the position `heaps`: one that is filled already, since no heap may have
+ *                      grown; GRUNDY_DOMAIN where one has, or their number is another
+ * box_advance        - go to the next cell, last coordinate first */
+grundy_status box_cell_of_option(const grundy_box *box, const uint64_t *heaps, grundy_bytes option, size_t *cell);
 void box_advance(const grundy_box *box, uint64_t *heaps);
 
 /* box_terminal - the value of a terminal position under the box's question */
@@ -25,7 +27,7 @@ enum { LINES_ROWS = 1, LINES_COLUMNS = 2, LINES_DIAGONALS = 4 };
 grundy_status box_by_lines(grundy *g, const grundy_box *box, unsigned lines, uint32_t *values);
 
 /* box_by_options - any ruleset on heaps whose options have no larger heap and as many heaps: cell by cell,
- * each move listed by the family's options. The slow way, and the judge of the others. */
+ * each move listed by the family's options. The slow way, and the judge of the others. GRUNDY_DOMAIN for others. */
 grundy_status box_by_options(grundy *g, const grundy_ruleset *r, const grundy_box *box, uint32_t *values);
 
 /* A set of values for one cell: mark, then take the mex. Cost: proportional to the marks. */

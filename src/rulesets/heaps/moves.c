@@ -200,8 +200,8 @@ const grundy_family moves_family = {
     .theorems = NULL,
     .example_ruleset = "moves(\"x,y -> x-k,y | x,y-k | x-k,y-k if k mod 2 = 0\")",
     .example_position = "3,5",
-    .instances =
-        (const char *const[]){"moves(\"x -> x-k if k <= 3\")", "moves(\"x,y -> x-k,y | x,y-2; unordered\")", NULL},
+    .instances = (const char *const[]){"moves(\"x -> x-k if k <= 3\")", "moves(\"x,y -> x-k,y | x,y-2; unordered\")",
+                                       "moves(\"x,y -> y,x-k\")", NULL},
     .space = HEAPS_SPACE,
     .encoding = GRUNDY_ENCODING_HEAPS,
     .open = moves_open,
