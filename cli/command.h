@@ -19,7 +19,7 @@
     X(THEME, "theme", "THEME", "light or dark (light)")                                                       \
     X(OUTCOME, "outcome", NULL, "outcomes N and P instead of values")                                         \
     X(ONLY, "only", "VALUE", "only the rows with this value (N or P with --outcome)")                         \
-    X(COUNT, "count", NULL, "how many rows have each value")                                                  \
+    X(COUNT, "count", NULL, "how many rows have each value; moves: how many there are")                       \
     X(PAIRS, "pairs", NULL, "the pairs of value and misere value too, how many positions have each, and one") \
     X(FORMAT, "format", "FORMAT", "text, csv, json, tex, markdown or bfile")                                  \
     X(TO, "to", "N", "look at heaps up to N")                                                                 \
@@ -156,8 +156,10 @@ void session_close(session *s);
 grundy_status session_read(session *s, const char *text, grundy_buffer *out);
 
 /* session_answer - the answer for a position; with --explain the reason goes to standard error
+ * session_explain - say on standard error how an answer was found
  * session_solve - just the value (or outcome) */
 grundy_status session_answer(session *s, grundy_bytes position, grundy_answer *out);
+grundy_status session_explain(session *s, grundy_bytes position, const grundy_answer *answer);
 grundy_status session_solve(session *s, grundy_bytes position, uint64_t *out);
 
 /* Where an image goes, and how it looks: what -o and --theme say. */

@@ -1,3 +1,7 @@
+/* moves.c - the options of a position with their values
+ *
+ * What is kept of a move is what its part becomes, and not the option as text, which can be as long as the position. The
+ * texts of moves of one value are made to be sorted; where they do not fit into memory, each is made to be printed. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -5,113 +9,222 @@
 
 #include "command.h"
 
-/* An option, as text, with its value. */
+/* A move, with its option as text while those of its value are sorted. */
 typedef struct {
-    const char *text;
     uint64_t value;
-} move;
+    size_t part, number; /* the number of the move among those that are kept */
+    const char *text;
+} kept_move;
+
+typedef struct {
+    session s;
+    grundy_moves *moves;
+    bool winning;
+    uint64_t wins; /* with --count; without --winning all moves are counted */
+    grundy_buffer kept;   /* kept_move each */
+    grundy_list becoming; /* what the parts become */
+    grundy_buffer option, out;
+} move_list;
+
+enum { FLUSH_SIZE = 1 << 16 };
+
+/* The share of texts in the memory limit, and how much they take where there is none. */
+#define TEXTS_SHARE 8
+#define TEXTS_MOST (UINT64_C(1) << 29)
+
+/* ---- finding them ---- */
+
+static grundy_status moves_explain(move_list *l, const grundy_move *m)
+{
+    if (l->s.line->option[OPTION_EXPLAIN] == NULL)
+        return GRUNDY_OK;
+    l->option.size = 0;
+    TRY(grundy_moves_option(l->moves, m, &l->option));
+    return session_explain(&l->s, grundy_buffer_bytes(&l->option), &m->answer);
+}
+
+static grundy_status moves_count_win(void *context, const grundy_move *m)
+{
+    move_list *l = context;
+    l->wins += m->answer.value == 0;
+    return moves_explain(l, m);
+}
+
+static grundy_status moves_keep(void *context, const grundy_move *m)
+{
+    move_list *l = context;
+    TRY(moves_explain(l, m));
+    if (l->winning && m->answer.value != 0)
+        return GRUNDY_OK;
+    const kept_move kept = {
+        .value = m->answer.value, .part = m->part, .number = grundy_list_count(&l->becoming)};
+    TRY(grundy_list_add(&l->becoming, m->option.data, m->option.size));
+    return grundy_append(&l->kept, &kept, sizeof kept);
+}
+
+/* ---- printing them ---- */
 
 static int moves_by_value(const void *a, const void *b)
 {
-    const move *x = a, *y = b;
+    const kept_move *x = a, *y = b;
     if (x->value != y->value)
         return x->value < y->value ? -1 : 1;
-    return strcmp(x->text, y->text);
+    return (x->number > y->number) - (x->number < y->number);
 }
 
-/* The options of the position as moves; their texts are in `texts`. */
-static grundy_status find_moves(session *s, grundy_bytes position, grundy_list *texts, grundy_buffer *moves)
+static int moves_by_text(const void *a, const void *b)
 {
-    grundy *g = s->line->g;
-    bool winning = s->line->option[OPTION_WINNING] != NULL;
-    grundy_list options = grundy_list_open(g);
-    grundy_buffer text = grundy_buffer_open(g);
-    grundy_status status = grundy_position_options(g, s->r, position, &options);
-    for (size_t i = 0; status == GRUNDY_OK && i < grundy_list_count(&options); i++)
-        status = grundy_solver_expect(s->solver, grundy_list_at(&options, i));
-    for (size_t i = 0; status == GRUNDY_OK && i < grundy_list_count(&options); i++) {
-        move m = {.text = NULL};
-        text.size = 0;
-        status = session_solve(s, grundy_list_at(&options, i), &m.value);
-        if (status != GRUNDY_OK || (winning && m.value != 0))
-            continue;
-        status = grundy_position_print(g, s->r, grundy_list_at(&options, i), &text);
-        if (status == GRUNDY_OK)
-            status = grundy_list_add(texts, grundy_buffer_text(&text), text.size + 1);
-        if (status == GRUNDY_OK)
-            status = grundy_append(moves, &m, sizeof m);
-    }
-    grundy_buffer_close(&text);
-    grundy_list_close(&options);
-    return status;
+    return strcmp(((const kept_move *)a)->text, ((const kept_move *)b)->text);
 }
 
-/* Too many options to list: one winning move that a closed form names. */
-static grundy_status find_one_move(session *s, grundy_bytes position, grundy_list *texts, grundy_buffer *moves)
+/* Append the option as text. */
+static grundy_status moves_text(move_list *l, const kept_move *m, grundy_buffer *out)
 {
-    grundy *g = s->line->g;
-    grundy_buffer option = grundy_buffer_open(g), text = grundy_buffer_open(g);
-    move m = {.value = 0};
-    grundy_status status = grundy_winning_move(s->solver, position, &option);
-    if (status == GRUNDY_OK)
-        status = grundy_position_print(g, s->r, grundy_buffer_bytes(&option), &text);
-    if (status == GRUNDY_OK)
-        status = grundy_list_add(texts, grundy_buffer_text(&text), text.size + 1);
-    if (status == GRUNDY_OK)
-        status = grundy_append(moves, &m, sizeof m);
-    if (status == GRUNDY_OK)
-        fputs("grundy: too many moves to list; one that wins, found without trying all\n", stderr);
-    grundy_buffer_close(&option);
-    grundy_buffer_close(&text);
-    return status;
+    const grundy_move move = {.part = m->part, .option = grundy_list_at(&l->becoming, m->number)};
+    l->option.size = 0;
+    TRY(grundy_moves_option(l->moves, &move, &l->option));
+    return grundy_position_print(l->s.line->g, l->s.r, grundy_buffer_bytes(&l->option), out);
 }
 
-static grundy_status print_moves(session *s, const grundy_list *texts, grundy_buffer *moves)
+/* The texts of moves, as long as they take no more than `most` bytes; GRUNDY_LIMIT: they take more. */
+static grundy_status moves_texts(move_list *l, const kept_move *m, size_t count, uint64_t most, grundy_list *texts)
 {
-    move *m = (move *)(void *)moves->data;
-    size_t count = moves->size / sizeof *m;
-    grundy_buffer out = grundy_buffer_open(s->line->g);
     grundy_status status = GRUNDY_OK;
-    for (size_t i = 0; i < count; i++)
+    uint64_t size = 0;
+    for (size_t i = 0; status == GRUNDY_OK && i < count; i++) {
+        l->out.size = 0;
+        status = moves_text(l, &m[i], &l->out);
+        if (status == GRUNDY_OK && (size += l->out.size) > most)
+            status = GRUNDY_LIMIT;
+        if (status == GRUNDY_OK)
+            status = grundy_list_add(texts, grundy_buffer_text(&l->out), l->out.size + 1);
+    }
+    l->out.size = 0;
+    return status;
+}
+
+/* Append a line to what is to be printed. */
+static grundy_status moves_line(move_list *l, const kept_move *m)
+{
+    grundy_status status = m->text != NULL ? grundy_append(&l->out, m->text, strlen(m->text))
+                                           : moves_text(l, m, &l->out);
+    if (status == GRUNDY_OK)
+        status = grundy_appendf(&l->out, "\t%" PRIu64 "\n", m->value);
+    if (status == GRUNDY_OK && l->out.size >= FLUSH_SIZE)
+        status = flush_output(l->s.line->g, &l->out);
+    return status;
+}
+
+/* Sort moves of one value by their texts, which are in `texts` then; leave them as found where that takes too much. */
+static grundy_status moves_sort(move_list *l, kept_move *m, size_t count, grundy_list *texts)
+{
+    grundy *g = l->s.line->g;
+    const uint64_t limit = grundy_get_limits(g).memory;
+    const grundy_status status = moves_texts(l, m, count, limit == 0 ? TEXTS_MOST : limit / TEXTS_SHARE, texts);
+    if (status == GRUNDY_LIMIT || status == GRUNDY_NOMEM) {
+        grundy_list_close(texts);
+        *texts = grundy_list_open(g);
+        return grundy_check(g);
+    }
+    for (size_t i = 0; status == GRUNDY_OK && i < count; i++)
         m[i].text = (const char *)grundy_list_at(texts, i).data;
+    if (status == GRUNDY_OK)
+        qsort(m, count, sizeof *m, moves_by_text);
+    return status;
+}
+
+/* Print the moves of one value. */
+static grundy_status moves_print_equal(move_list *l, kept_move *m, size_t count)
+{
+    grundy_list texts = grundy_list_open(l->s.line->g);
+    grundy_status status = flush_output(l->s.line->g, &l->out);
+    if (status == GRUNDY_OK && count > 1)
+        status = moves_sort(l, m, count, &texts);
+    for (size_t i = 0; status == GRUNDY_OK && i < count; i++)
+        status = moves_line(l, &m[i]);
+    grundy_list_close(&texts);
+    return status;
+}
+
+static grundy_status moves_print(move_list *l)
+{
+    kept_move *m = (kept_move *)(void *)l->kept.data;
+    const size_t count = l->kept.size / sizeof *m;
+    grundy_status status = GRUNDY_OK;
     if (count > 1)
         qsort(m, count, sizeof *m, moves_by_value);
-    for (size_t i = 0; status == GRUNDY_OK && i < count; i++)
-        status = grundy_appendf(&out, "%s\t%" PRIu64 "\n", m[i].text, m[i].value);
+    for (size_t i = 0, end; status == GRUNDY_OK && i < count; i = end) {
+        for (end = i + 1; end < count && m[end].value == m[i].value; end++)
+            ;
+        status = moves_print_equal(l, m + i, end - i);
+    }
+    return status == GRUNDY_OK ? flush_output(l->s.line->g, &l->out) : status;
+}
+
+/* Too many options to look at: one winning move that a closed form names. */
+static grundy_status moves_print_one(move_list *l, grundy_bytes position)
+{
+    grundy *g = l->s.line->g;
+    l->option.size = l->out.size = 0;
+    TRY(grundy_winning_move(l->s.solver, position, &l->option));
+    TRY(grundy_position_print(g, l->s.r, grundy_buffer_bytes(&l->option), &l->out));
+    TRY(grundy_appendf(&l->out, "\t0\n"));
+    fputs("grundy: too many moves to list; one that wins, found without trying all\n", stderr);
+    return flush_output(g, &l->out);
+}
+
+/* ---- the command ---- */
+
+static grundy_status moves_count(move_list *l)
+{
+    grundy_status status = l->winning ? grundy_moves_visit(l->moves, moves_count_win, l)
+                                      : grundy_moves_count(l->moves, &l->wins);
     if (status == GRUNDY_OK)
-        status = flush_output(s->line->g, &out);
-    grundy_buffer_close(&out);
-    return status;
+        status = grundy_appendf(&l->out, "%" PRIu64 "\n", l->wins);
+    return status == GRUNDY_OK ? flush_output(l->s.line->g, &l->out) : status;
+}
+
+static grundy_status moves_find(move_list *l, grundy_bytes position)
+{
+    TRY(grundy_moves_open(l->s.solver, position, &l->moves));
+    if (l->s.line->option[OPTION_COUNT] != NULL)
+        return moves_count(l);
+    const grundy_status status = grundy_moves_visit(l->moves, moves_keep, l);
+    if (status == GRUNDY_LIMIT && l->winning && l->kept.size == 0)
+        return moves_print_one(l, position);
+    return status == GRUNDY_OK ? moves_print(l) : status;
 }
 
 static grundy_status run_moves(command_line *line)
 {
-    session s;
-    const bool lost_only = line->option[OPTION_WINNING] != NULL && line->option[OPTION_MISERE] != NULL;
-    TRY(session_open(line, question_of(line, lost_only),
-                     &s)); /* outcomes of sums in misere play have ways of their own */
-    grundy_buffer position = grundy_buffer_open(line->g), moves = grundy_buffer_open(line->g);
-    grundy_list texts = grundy_list_open(line->g);
-    grundy_status status = session_read(&s, line->arguments[1], &position);
+    move_list l = {.winning = line->option[OPTION_WINNING] != NULL};
+    /* Outcomes of sums in misere play have ways of their own. */
+    const bool lost_only = l.winning && line->option[OPTION_MISERE] != NULL;
+    TRY(session_open(line, question_of(line, lost_only), &l.s));
+    grundy_buffer position = grundy_buffer_open(line->g);
+    l.kept = grundy_buffer_open(line->g);
+    l.becoming = grundy_list_open(line->g);
+    l.option = grundy_buffer_open(line->g);
+    l.out = grundy_buffer_open(line->g);
+    grundy_status status = session_read(&l.s, line->arguments[1], &position);
     if (status == GRUNDY_OK)
-        status = find_moves(&s, grundy_buffer_bytes(&position), &texts, &moves);
-    if (status == GRUNDY_LIMIT && line->option[OPTION_WINNING] != NULL && grundy_list_count(&texts) == 0)
-        status = find_one_move(&s, grundy_buffer_bytes(&position), &texts, &moves);
-    if (status == GRUNDY_OK)
-        status = print_moves(&s, &texts, &moves);
-    grundy_list_close(&texts);
-    grundy_buffer_close(&moves);
+        status = moves_find(&l, grundy_buffer_bytes(&position));
+    grundy_moves_close(l.moves);
+    grundy_buffer_close(&l.out);
+    grundy_buffer_close(&l.option);
+    grundy_list_close(&l.becoming);
+    grundy_buffer_close(&l.kept);
     grundy_buffer_close(&position);
-    session_close(&s);
+    session_close(&l.s);
     return status;
 }
 
 const command moves_command = {
     .name = "moves",
-    .synopsis = "RULESET POSITION [--winning]",
+    .synopsis = "RULESET POSITION [--winning] [--count]",
     .summary = "the options with their values, least value first",
     .example = "moves 'subtraction(1,2,3)' 5",
-    .options = SOLVE_OPTIONS | OPTION_BIT(WINNING),
+    .options = SOLVE_OPTIONS | OPTION_BIT(WINNING) | OPTION_BIT(COUNT),
     .least = 2,
     .most = 2,
     .shared = true,

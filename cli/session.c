@@ -38,7 +38,7 @@ grundy_status session_read(session *s, const char *text, grundy_buffer *out)
     return grundy_position_parse(s->line->g, s->r, text, out);
 }
 
-static grundy_status explain(session *s, grundy_bytes position, const grundy_answer *answer)
+grundy_status session_explain(session *s, grundy_bytes position, const grundy_answer *answer)
 {
     grundy_buffer text = grundy_buffer_open(s->line->g);
     grundy_status status = grundy_position_print(s->line->g, s->r, position, &text);
@@ -52,7 +52,7 @@ static grundy_status explain(session *s, grundy_bytes position, const grundy_ans
 grundy_status session_answer(session *s, grundy_bytes position, grundy_answer *out)
 {
     TRY(grundy_solve(s->solver, position, out));
-    return s->line->option[OPTION_EXPLAIN] != NULL ? explain(s, position, out) : GRUNDY_OK;
+    return s->line->option[OPTION_EXPLAIN] != NULL ? session_explain(s, position, out) : GRUNDY_OK;
 }
 
 grundy_status session_solve(session *s, grundy_bytes position, uint64_t *out)

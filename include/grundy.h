@@ -453,6 +453,32 @@ GRUNDY_API grundy_status grundy_solver_expect(grundy_solver *s, grundy_bytes pos
  * Errors   GRUNDY_DOMAIN when the position is P, or terminal; those of grundy_solve */
 GRUNDY_API grundy_status grundy_winning_move(grundy_solver *s, grundy_bytes position, grundy_buffer *out);
 
+/* The moves of a position, one at a time: an option is kept as what one part of the position becomes. */
+typedef struct grundy_moves grundy_moves;
+
+typedef struct {
+    size_t part;          /* which part changes, */
+    grundy_bytes option;  /* and what it becomes: valid until the visit is over */
+    grundy_answer answer; /* for the whole option */
+} grundy_move;
+
+/* grundy_moves_open, grundy_moves_close - the moves of a position, to be visited; s must outlive them, and is asked for
+ *          their answers. A part is a summand, or a piece of it where its family can put the options of pieces together
+ * grundy_moves_count - how many moves there are; nothing is solved for it
+ * grundy_moves_visit - call visit with each move once, and with the context; stop when it fails
+ * grundy_moves_option - append the option, a position; the move may be a copy
+ *
+ * Memory   that of the position and of the moves of one part, not of all options
+ * Cost     in normal play each answer is that of the part that changes, and the nim-sum with the others; for other
+ *          questions, and when the solver explains or works by brute force, the whole option is solved
+ * Errors   those of grundy_solve, and what visit returns */
+typedef grundy_status grundy_move_visit(void *context, const grundy_move *move);
+GRUNDY_API grundy_status grundy_moves_open(grundy_solver *s, grundy_bytes position, grundy_moves **out);
+GRUNDY_API void grundy_moves_close(grundy_moves *m);
+GRUNDY_API grundy_status grundy_moves_count(const grundy_moves *m, uint64_t *out);
+GRUNDY_API grundy_status grundy_moves_visit(grundy_moves *m, grundy_move_visit *visit, void *context);
+GRUNDY_API grundy_status grundy_moves_option(const grundy_moves *m, const grundy_move *move, grundy_buffer *out);
+
 /* grundy_value, grundy_outcome - the short way: parse, solve, close
  *
  *   uint64_t v;
@@ -1551,6 +1577,11 @@ struct grundy_family {
      * none. GRUNDY_LIMIT when the drawing would be too large. NULL: the position is written. */
     grundy_status (*draw)(grundy *g, const grundy_ruleset *r, grundy_bytes summand, const grundy_bytes *move,
                           grundy_picture *out);
+
+    /* Append the option of the summand in which a part that split gives becomes this option of its own. NULL: moves in the
+     * parts, put together, do not give each option of the summand once. */
+    grundy_status (*rejoin)(grundy *g, const grundy_ruleset *r, grundy_bytes summand, grundy_bytes part,
+                            grundy_bytes option, grundy_buffer *out);
 
     /* Append what there is to say about this very ruleset, as lines. NULL: what the family says is all. */
     grundy_status (*describe)(grundy *g, const grundy_ruleset *r, grundy_buffer *out);

@@ -74,6 +74,7 @@ grundy_status conform_symmetries(conformance *c, grundy_bytes position);
 grundy_status conform_split(conformance *c, grundy_bytes position);
 grundy_status conform_references(conformance *c, grundy_bytes position);
 grundy_status conform_winning_moves(conformance *c, grundy_bytes position);
+grundy_status conform_each_move(conformance *c, grundy_bytes position);
 grundy_status conform_pet(conformance *c, grundy_bytes position);
 grundy_status conform_methods(conformance *c, grundy_bytes position);
 grundy_status conform_outcomes(conformance *c, grundy_bytes position);

@@ -248,6 +248,21 @@ grundy_status coins_options(grundy *g, const grundy_ruleset *r, grundy_bytes sum
     return status;
 }
 
+/* The coin shows tails then, and the others of a turning set are turned. */
+grundy_status coins_rejoin(grundy *g, const grundy_ruleset *r, grundy_bytes summand, grundy_bytes part,
+                           grundy_bytes option, grundy_buffer *out)
+{
+    const size_t width = game_of(r)->board->width, before = out->size;
+    grundy_buffer others = grundy_buffer_open(g);
+    grundy_status status = append_difference(width, summand, part, &others);
+    if (status == GRUNDY_OK)
+        status = append_difference(width, grundy_buffer_bytes(&others), option, out);
+    if (status != GRUNDY_OK)
+        out->size = before;
+    grundy_buffer_close(&others);
+    return status;
+}
+
 /* ---- values ---- */
 
 /* A coin that is alone becomes the first element whose down-set is isomorphic to that of its own. */

@@ -6,6 +6,9 @@
  * position splits into single elements, in normal play only: two equal coins would vanish, and a sum of two
  * single coins is not the position with both, in misere play.
  *
+ * The moves of a position are those of its single coins: each turning set leads to another position, and only the coin
+ * that is its greatest element can be turned by it.
+ *
  * A summand is the strings of its elements, sorted, one after the other.
  */
 #ifndef GRUNDY_RULESETS_COINS_H
@@ -82,6 +85,8 @@ grundy_status coins_parse(grundy *g, const grundy_ruleset *r, grundy_scanner *s,
 grundy_status coins_print(grundy *g, const grundy_ruleset *r, grundy_bytes summand, grundy_buffer *out);
 grundy_status coins_options(grundy *g, const grundy_ruleset *r, grundy_bytes summand, grundy_list *out);
 grundy_status coins_split(grundy *g, const grundy_ruleset *r, grundy_bytes summand, grundy_list *out);
+grundy_status coins_rejoin(grundy *g, const grundy_ruleset *r, grundy_bytes summand, grundy_bytes part,
+                           grundy_bytes option, grundy_buffer *out);
 grundy_status coins_formula(grundy *g, const grundy_ruleset *r, const grundy_bytes *summands, size_t count,
                             grundy_question question, uint64_t *out, const char **reason);
 grundy_status coins_extent(grundy *g, const grundy_ruleset *r, grundy_bytes summand, grundy_extent *extent);
@@ -97,7 +102,7 @@ void coins_close(grundy *g, void *state);
     .encoding = GRUNDY_ENCODING_COINS, .close = coins_close, .parse = coins_parse, .print = coins_print,            \
     .options = coins_options, .split = coins_split, .split_normal = true, .formula = coins_formula,                 \
     .extent = coins_extent, .sweep = coins_sweep, .elements = coins_elements, .print_element = coins_print_element, \
-    .random = coins_random, .covers = coins_covers, .draw = coins_draw
+    .random = coins_random, .covers = coins_covers, .draw = coins_draw, .rejoin = coins_rejoin
 
 #define COINS_NOTATION                                                                        \
     "Positions are sets of elements: {e1,e2}, and {} when all coins show tails; an element\n" \
