@@ -227,7 +227,8 @@ grundy_status grundy_moves_visit(grundy_moves *m, grundy_move_visit *visit, void
     each_move_visitor visitor = {visit, context};
     if (m->by_values)
         TRY(grundy_solver_expect(m->s, grundy_buffer_bytes(&m->position)));
-    TRY(each_move_walk(m, each_move_expect, NULL));
+    if (!m->by_values || m->s->r->family->rejoin == NULL) /* what pieces become is below the position */
+        TRY(each_move_walk(m, each_move_expect, NULL));
     if (m->by_values)
         TRY(each_move_others(m));
     return each_move_walk(m, each_move_answer, &visitor);
