@@ -20,7 +20,7 @@ typedef struct {
     session s;
     grundy_moves *moves;
     bool winning;
-    uint64_t wins; /* with --count; without --winning all moves are counted */
+    uint64_t wins;        /* with --count; without --winning all moves are counted */
     grundy_buffer kept;   /* kept_move each */
     grundy_list becoming; /* what the parts become */
     grundy_buffer option, out;
@@ -56,8 +56,7 @@ static grundy_status moves_keep(void *context, const grundy_move *m)
     TRY(moves_explain(l, m));
     if (l->winning && m->answer.value != 0)
         return GRUNDY_OK;
-    const kept_move kept = {
-        .value = m->answer.value, .part = m->part, .number = grundy_list_count(&l->becoming)};
+    const kept_move kept = {.value = m->answer.value, .part = m->part, .number = grundy_list_count(&l->becoming)};
     TRY(grundy_list_add(&l->becoming, m->option.data, m->option.size));
     return grundy_append(&l->kept, &kept, sizeof kept);
 }
@@ -106,8 +105,8 @@ static grundy_status moves_texts(move_list *l, const kept_move *m, size_t count,
 /* Append a line to what is to be printed. */
 static grundy_status moves_line(move_list *l, const kept_move *m)
 {
-    grundy_status status = m->text != NULL ? grundy_append(&l->out, m->text, strlen(m->text))
-                                           : moves_text(l, m, &l->out);
+    grundy_status status =
+        m->text != NULL ? grundy_append(&l->out, m->text, strlen(m->text)) : moves_text(l, m, &l->out);
     if (status == GRUNDY_OK)
         status = grundy_appendf(&l->out, "\t%" PRIu64 "\n", m->value);
     if (status == GRUNDY_OK && l->out.size >= FLUSH_SIZE)
@@ -177,8 +176,8 @@ static grundy_status moves_print_one(move_list *l, grundy_bytes position)
 
 static grundy_status moves_count(move_list *l)
 {
-    grundy_status status = l->winning ? grundy_moves_visit(l->moves, moves_count_win, l)
-                                      : grundy_moves_count(l->moves, &l->wins);
+    grundy_status status =
+        l->winning ? grundy_moves_visit(l->moves, moves_count_win, l) : grundy_moves_count(l->moves, &l->wins);
     if (status == GRUNDY_OK)
         status = grundy_appendf(&l->out, "%" PRIu64 "\n", l->wins);
     return status == GRUNDY_OK ? flush_output(l->s.line->g, &l->out) : status;

@@ -107,8 +107,8 @@ static grundy_status each_move_summand(const grundy_moves *m, const grundy_move 
     if (!part->piece)
         return position_add(out, move->option);
     grundy_buffer joined = grundy_buffer_open(s->g);
-    grundy_status status = s->r->family->rejoin(s->g, s->r, part->summand, grundy_list_at(&m->parts, move->part),
-                                                move->option, &joined);
+    grundy_status status =
+        s->r->family->rejoin(s->g, s->r, part->summand, grundy_list_at(&m->parts, move->part), move->option, &joined);
     if (status == GRUNDY_OK)
         status = position_add(out, grundy_buffer_bytes(&joined));
     grundy_buffer_close(&joined);
