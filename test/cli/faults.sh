@@ -215,7 +215,8 @@ memory_commands=('value kayles 30,31,32 --misere --method search --time 5s' 'val
     'outcome cram 4x7' 'moves cram 5x6 --time 5s' 'view cram 4x5' "draw pnim [3,1] -o $work/drawing.svg"
     "plot wythoff a,b a=0..60 b=0..60 -o $work/plot.png" 'table wythoff a,b a=0..3000 b=0..3000 --count'
     'period octal(0.16) --to 3000000' 'calc 2^65000' 'verify pnim-thm-1' 'selftest --time 1s' 'rulesets pnim'
-    'bench --help' 'classify cram 4x5' 'play nim 3,5' 'serve --port 0' 'results' 'completion bash')
+    'bench --help' 'classify cram 4x5' 'quotient kayles --to 30' 'prove wythoff' 'play nim 3,5' 'serve --port 0' 'results'
+    'completion bash')
 for name in $("$grundy" help | sed -n '/^usage/,/^$/!s/^  \([a-z]*\) .*/\1/p'); do
     printf '%s\n' "${memory_commands[@]}" | grep -q "^$name\b"
     result "memory is limited in the command $name" $?
