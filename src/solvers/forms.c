@@ -4,24 +4,28 @@
 
 #include "base/hash.h"
 
-enum { SLOTS_FIRST = 1 << 10, SLOTS_MOST = 1 << 15, BYTES_A_SLOT = 64 };
+enum { SLOTS_FIRST = 1 << 10, SLOTS_MOST = 1 << 15, BYTES_A_SLOT = 64, MEMORY_SHARE = 16 };
 
-forms forms_open(grundy *g, split_kind split)
+forms forms_open(grundy *g, split_kind split, unsigned threads)
 {
-    return (forms){.g = g, .split = split};
+    const uint64_t memory = grundy_get_limits(g).memory / MEMORY_SHARE / threads;
+    size_t most = SLOTS_MOST;
+    while (grundy_get_limits(g).memory != 0 && most > 0 && most * (sizeof(uint32_t) + BYTES_A_SLOT) > memory)
+        most /= 2;
+    return (forms){.g = g, .split = split, .most = most, .refused = most == 0};
 }
 
 void forms_close(forms *c)
 {
     handle_free(c->g, c->slots, c->count * sizeof *c->slots);
     handle_free(c->g, c->bytes, c->size);
-    *c = (forms){.g = c->g, .split = c->split, .refused = true};
+    *c = (forms){.g = c->g, .split = c->split, .most = c->most, .refused = true};
 }
 
 /* Forget all, with twice the memory from then on, as long as there is some. */
 static void forms_renew(forms *c)
 {
-    const size_t count = c->count == 0 ? SLOTS_FIRST : c->count < SLOTS_MOST ? 2 * c->count : c->count;
+    const size_t next = c->count == 0 ? SLOTS_FIRST : 2 * c->count, count = next < c->most ? next : c->most;
     if (count > c->count) {
         uint32_t *slots = handle_try(c->g, NULL, 0, count * sizeof *slots);
         unsigned char *bytes = slots == NULL ? NULL : handle_try(c->g, NULL, 0, count * BYTES_A_SLOT);
@@ -29,7 +33,7 @@ static void forms_renew(forms *c)
             handle_free(c->g, slots, count * sizeof *slots);
             c->refused = c->count == 0;
         } else {
-            const forms more = {c->g, c->split, false, count, slots, bytes, 0, count * BYTES_A_SLOT};
+            const forms more = {c->g, c->split, false, count, c->most, slots, bytes, 0, count * BYTES_A_SLOT};
             forms_close(c);
             *c = more;
         }

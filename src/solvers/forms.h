@@ -12,14 +12,15 @@ typedef struct {
     grundy *g;
     split_kind split;
     bool refused;         /* no memory was to be had */
-    size_t count;         /* of slots: a power of 2, or 0 */
+    size_t count, most;   /* of slots: powers of 2, or 0 */
     uint32_t *slots;      /* where the entry of a hash begins among the bytes; 0: nowhere */
     unsigned char *bytes; /* entries: in base 128 the ruleset's number and how many keys; the summand and the keys */
     size_t used, size;    /* of the bytes */
 } forms;
 
-/* forms_open - nothing yet; for one kind of normal forms */
-forms forms_open(grundy *g, split_kind split);
+/* forms_open - nothing yet; for one kind of normal forms, in one of so many threads, which share a sixteenth of the memory
+ * limit */
+forms forms_open(grundy *g, split_kind split, unsigned threads);
 void forms_close(forms *c);
 
 /* forms_find - as normal_form_summand */

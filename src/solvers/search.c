@@ -139,7 +139,8 @@ typedef struct {
     grundy_buffer queue; /* waiting each: the options not yet tried for the wanted value, the easiest at the front of
                           * a heap; behind it those that wait until all others have been tried */
     size_t depth, loop_look_at;
-    uint64_t visited, effort;    /* effort since the last pause */
+    uint64_t visited, effort;    /* effort since the last pause, */
+    uint64_t options;            /* and options that were made since then */
     uint64_t put_off, overtaken; /* frames that were dropped as their option was put off, or another thread was first */
     uint64_t looked;             /* nodes visited before all frames were last looked at */
     grundy_lookups seen;
@@ -818,6 +819,7 @@ static grundy_status enter(worker *w, const node *entered, const finding *known,
     if (w->shared->s->told != NULL && w->visited % SAMPLE_EVERY == 0)
         sample_told(w, f);
     w->effort += sum_count(w, f);
+    w->options += f->made;
     w->depth++;
     w->visited++;
     return loop_look(w->g, w->shared->s->r, &(loop_stack){w, key_on_stack, print_on_stack}, w->depth, &w->loop_look_at);
@@ -1153,7 +1155,7 @@ static grundy_status pause(worker *w, uint64_t visited)
     uint64_t all = atomic_fetch_add_explicit(&w->shared->s->visited, visited, memory_order_relaxed) + visited;
     uint64_t patience = w->shared->s->patience;
     atomic_fetch_add_explicit(&w->shared->s->effort, w->effort, memory_order_relaxed);
-    w->effort = 0;
+    w->effort = w->options = 0;
     TRY(grundy_check(w->g));
     report(w, all);
     if (w->number == 0)
@@ -1186,7 +1188,7 @@ static grundy_status run(worker *w)
             else
                 w->result = found;
         }
-        if ((w->visited >= seen + LOOK_EVERY || w->effort >= OPTIONS_EVERY) && w->depth > 0) {
+        if ((w->visited >= seen + LOOK_EVERY || w->options >= OPTIONS_EVERY) && w->depth > 0) {
             TRY(pause(w, w->visited - seen));
             seen = w->visited;
         }
@@ -1207,7 +1209,7 @@ static void worker_open(worker *w, shared_search *shared, grundy *g, unsigned nu
     w->nodes = grundy_buffer_open(g);
     w->sums = grundy_buffer_open(g);
     w->queue = grundy_buffer_open(g);
-    w->forms = forms_open(g, shared->misere ? SPLIT_ISOMORPHIC : SPLIT_EQUAL);
+    w->forms = forms_open(g, shared->misere ? SPLIT_ISOMORPHIC : SPLIT_EQUAL, shared->threads);
     w->raw = grundy_list_open(g);
     w->parts = grundy_list_open(g);
     w->key = grundy_buffer_open(g);

@@ -56,9 +56,9 @@ static const struct {
 } searches[] = {
     {"cram", "4x5", "1x2", GRUNDY_VALUE},
     {"cram", "5x5", "1x2", GRUNDY_OUTCOME},
-    {"cram", "3x5", "1x2", GRUNDY_MISERE_VALUE},
+    {"cram", "4x5", "1x2", GRUNDY_MISERE_VALUE},
     {"push-cram", "4x5", "2x2", GRUNDY_VALUE},
-    {"push-cram", "3x5", "2x2", GRUNDY_MISERE_VALUE},
+    {"push-cram", "4x5", "2x2", GRUNDY_MISERE_VALUE},
     {"sum(cram,domineering-rows)", "4x5 | 3x3", "1x2 | 1x2", GRUNDY_VALUE},
 };
 
