@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Long runs of every engine under the sanitizers: test/checks/long_sanitizers.sh [short|long]
 #
-# build/grundy, made before, says what is right. Builds with the address and undefined-behaviour sanitizers, and with the thread
-# sanitizer (presets asan and tsan), and runs the
-# is for every change and takes about a minute; `long` is what doc/trust.md speaks of.
+# build/grundy, made before, says what is right. The script builds the program with the address and undefined-behaviour
+# sanitizers (preset asan) and with the thread sanitizer (preset tsan), and runs the engines in both. `short` takes minutes,
+# `long`, which is the default, takes much longer.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
