@@ -912,7 +912,7 @@ typedef struct {
  *
  * question  any; outcomes count as 0 (P) and 1 (N)
  * to        look at heaps up to this size; 0: as far as a proof needs, within bounds of the library's choice. Where heaps
- *           have to be searched, those before the first that takes more than 2^21 options are compared: checked_to says so
+ *           have to be searched, those before the first that takes more than 2^18 options are compared: checked_to says so
  * Cost      that of the heap sequence up to the last heap compared
  * Errors    GRUNDY_DOMAIN for rulesets that are not played on single heaps; GRUNDY_LIMIT, GRUNDY_STOPPED
  * Source    a repeated state: push paper, Theorem 4.2.3; octal games: Guy and Smith 1956

@@ -39,7 +39,7 @@ enum {
 
 /* Options that searches of heaps may look at: in all when the user does not say how far to look, else for each heap. */
 #define PATIENCE (UINT64_C(1) << 18)
-#define PATIENCE_HEAP (UINT64_C(1) << 21)
+#define PATIENCE_HEAP (UINT64_C(1) << 18)
 
 /* What looking for a period costs, in the family's steps for each heap. */
 enum { LOOK_STEPS = 16, SALTUS_TRIES = 3 };
