@@ -49,11 +49,11 @@ static const conformance_property properties[] = {
     {"split", has_split, conform_split, NULL},
     {"references", has_refer, conform_references, NULL},
     {"winning moves", has_winning_move, conform_winning_moves, NULL},
-    {"moves part by part", NULL, conform_each_move, NULL},
     {"pet", is_called_pet, conform_pet, NULL},
     {"methods agree", NULL, conform_methods, NULL},
     {"outcomes follow from values", NULL, conform_outcomes, NULL},
     {"sums", NULL, conform_sums, NULL},
+    {"moves part by part", NULL, conform_each_move, NULL},
     {"threads", NULL, conform_threads, NULL},
     {"small tables", NULL, conform_small_tables, NULL},
 };
