@@ -197,6 +197,7 @@ static grundy_status open_group(grundy_table *t, bool first)
     close_group(t);
     TRY(table_open_ruleset(t));
     TRY(grundy_solver_open(t->g, t->r, t->request.question, t->request.method, &t->solver));
+    t->solver->rows = true;
     if (first)
         TRY(check_first(t));
     t->in_group = true;

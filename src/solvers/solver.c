@@ -329,13 +329,15 @@ static grundy_status take_answer_of_first(grundy_solver *s, const grundy_list *a
 }
 
 /* Whether a search is needed has to be the same for all members. It may not be, where they keep different things or where
- * their memory may end. */
+ * their memory may end. To ask for each row of a table would take longer than the rows, so there a member whose memory ends
+ * ends the job. */
 static grundy_status solve_without_search_in_step(grundy_solver *s, grundy_bytes position, grundy_answer *out)
 {
     const bool before = team_alone(s->g, team_apart(s->g) || !team_same(s->g));
+    const bool alike = team_same(s->g) && (grundy_get_limits(s->g).memory == 0 || s->rows);
     grundy_status status = solve_without_search(s, position, out);
     team_alone(s->g, before);
-    if (!team_here(s->g) || (team_same(s->g) && grundy_get_limits(s->g).memory == 0))
+    if (!team_here(s->g) || alike)
         return status;
     grundy_buffer mine = grundy_buffer_open(s->g);
     grundy_list all = grundy_list_open(s->g);

@@ -59,6 +59,7 @@ struct grundy_solver {
     atomic_uint_fast64_t effort;       /* how many it has looked at */
     atomic_uint_fast64_t visited;      /* positions that have been entered, by a search or by plain recursion */
     bool explain;
+    bool rows;     /* the positions are the rows of a table */
     bool as_swept; /* no sweep may begin or go further now */
     grundy_buffer reason;
 };

@@ -79,7 +79,7 @@ static void reach_of_sum(const image *i, uint32_t x, const uint64_t *of_x, uint3
         uint64_t bits = 0;
         const uint32_t from = (uint32_t)w * 64, end = from + 64 < i->m.order ? from + 64 : i->m.order;
         for (uint32_t z = from; z < end; z++)
-            bits |= (uint64_t)(bits_has(of_x, by_y[z]) | bits_has(of_y, by_x[z])) << (z - from);
+            bits |= (uint64_t)(bits_has(of_x, by_y[z]) || bits_has(of_y, by_x[z])) << (z - from);
         out[w] = bits;
     }
 }
