@@ -180,13 +180,13 @@ static grundy_status want_lengths(grundy *g, sequence *s)
     return status;
 }
 
-/* z[p]: how many differences, from the end, agree with those p before them. */
+/* z[p]: how many differences, from the end, agree with those p before them; none at the last p, the number of them. */
 static grundy_status common_lengths(grundy *g, sequence *s, const uint64_t **out)
 {
     TRY(want_lengths(g, s));
     size_t length = s->count - 1, left = 0, right = 0;
     uint64_t *z = s->lengths;
-    z[0] = 0;
+    z[0] = z[length] = 0;
     for (size_t p = 1; p < length; p++) {
         size_t n = 0;
         if (p < right)

@@ -94,7 +94,7 @@ void table_empty(table *t, bool smaller)
         buckets_close(t->g, &s->keys);
         generation_free(t->g, &s->young);
         generation_free(t->g, &s->old);
-        s->keys = (buckets){0};
+        memset(&s->keys, 0, sizeof s->keys);
     }
     t->budget /= smaller ? 2 : 1;
 }
