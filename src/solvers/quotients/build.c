@@ -317,7 +317,8 @@ static grundy_status powers_quotient(powers *s, arena *a, image *out, uint64_t *
     *p = arena_new(a, bits_words(less.m.order), sizeof **p, &status);
     if (less.generators == NULL || less.values == NULL || *p == NULL)
         return status;
-    memcpy(less.generators, i->generators, i->m.generators * sizeof(uint32_t));
+    if (i->m.generators > 0)
+        memcpy(less.generators, i->generators, i->m.generators * sizeof(uint32_t));
     less.generators[i->m.generators] = s->component;
     for (uint32_t c = 1; c <= i->components; c++)
         less.values[c] = labels[i->values[c]];
