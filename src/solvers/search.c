@@ -172,6 +172,12 @@ static search_frame *frame_at(const worker *w, size_t i)
     return (search_frame *)(void *)w->frames.data + i;
 }
 
+/* NULL while there are no bytes: all keys and views are empty then. */
+static unsigned char *bytes_at(const worker *w, size_t at)
+{
+    return w->bytes.data == NULL ? NULL : w->bytes.data + at;
+}
+
 /* NULL while there are no nodes: an option that has none begins there. */
 static node *node_at(const worker *w, size_t i)
 {
@@ -191,22 +197,22 @@ static size_t sum_count(const worker *w, const search_frame *f)
 
 static sum *sum_at(const worker *w, const search_frame *f, size_t i)
 {
-    return (sum *)(void *)w->sums.data + f->sums_at + i;
+    return w->sums.data == NULL ? NULL : (sum *)(void *)w->sums.data + f->sums_at + i;
 }
 
 static grundy_bytes key_of(const worker *w, const node *n)
 {
-    return (grundy_bytes){w->bytes.data + n->at, n->size};
+    return (grundy_bytes){bytes_at(w, n->at), n->size};
 }
 
 static grundy_bytes view_of(const worker *w, const node *n)
 {
-    return (grundy_bytes){w->bytes.data + n->view_at, n->view_size};
+    return (grundy_bytes){bytes_at(w, n->view_at), n->view_size};
 }
 
 static grundy_bytes key_of_frame(const worker *w, const search_frame *f)
 {
-    return (grundy_bytes){w->bytes.data + f->at, f->size};
+    return (grundy_bytes){bytes_at(w, f->at), f->size};
 }
 
 /* ---- what the table holds ---- */
@@ -318,7 +324,7 @@ static grundy_status add_node(worker *w, grundy_bytes key, grundy_bytes view)
     const size_t at = w->bytes.size;
     TRY(push(&w->bytes, key.data, key.size));
     TRY(push(&w->bytes, view.data, view.size));
-    const unsigned char *copy = w->bytes.data + at;
+    const unsigned char *copy = bytes_at(w, at);
     return add_lying(w, (grundy_bytes){copy, key.size}, (grundy_bytes){copy + key.size, view.size});
 }
 
@@ -328,7 +334,7 @@ static inline void count_node(worker *w, sum *last)
     node *all = node_at(w, 0), *newest = &all[last->first + last->count];
     for (size_t i = last->first; i < last->first + last->count; i++)
         if (all[i].hash == newest->hash && all[i].size == newest->size &&
-            memcmp(w->bytes.data + all[i].at, w->bytes.data + newest->at, newest->size) == 0) {
+            (newest->size == 0 || memcmp(bytes_at(w, all[i].at), bytes_at(w, newest->at), newest->size) == 0)) {
             all[i] = all[last->first + last->count - 1];
             w->nodes.size -= 2 * sizeof(node);
             last->count--;
@@ -619,7 +625,7 @@ static uint64_t effort_of(worker *w, const sum *option, uint64_t wanted)
 
 static waiting *waiting_at(const worker *w, const search_frame *f, size_t i)
 {
-    return (waiting *)(void *)w->queue.data + f->queue_at + i;
+    return w->queue.data == NULL ? NULL : (waiting *)(void *)w->queue.data + f->queue_at + i;
 }
 
 /* How many options the frame on top has to try. */
@@ -633,7 +639,7 @@ static size_t waiting_count(const worker *w, const search_frame *f)
 static uint32_t rank_of(const worker *w, const search_frame *f, const sum *option)
 {
     const node *n = node_at(w, option->first);
-    const unsigned char *key = w->bytes.data + n->at;
+    const unsigned char *key = bytes_at(w, n->at);
     uint32_t rank = 0;
     for (size_t i = 0; f->all_made && i < sizeof rank; i++)
         rank = rank << 8 | (i < n->size ? key[i] : 0u);
@@ -805,8 +811,8 @@ static grundy_status enter(worker *w, const node *entered, const finding *known,
     search_frame *f;
     const node n = *entered;
     w->key.size = w->view.size = 0;
-    TRY(push(&w->key, w->bytes.data + n.at, n.size));
-    TRY(push(&w->view, w->bytes.data + n.view_at, n.view_size));
+    TRY(push(&w->key, bytes_at(w, n.at), n.size));
+    TRY(push(&w->view, bytes_at(w, n.view_at), n.view_size));
     TRY(new_frame(w, &f));
     f->at = n.at;
     f->size = n.size;
