@@ -29,11 +29,17 @@ static grundy_status quotient_sort_parts(const grundy_quotient *q, const uint32_
     return GRUNDY_OK;
 }
 
+/* For each option its number of parts, and these; NULL while no component has an option. */
+static const uint32_t *quotient_parts(const grundy_quotient *q, const met_component *m)
+{
+    return q->parts.data == NULL ? NULL : (const uint32_t *)(const void *)q->parts.data + m->start;
+}
+
 static grundy_status quotient_listed_options(const grundy_quotient *q, const met_component *m, grundy_buffer *word,
                                              grundy_status (*visit)(void *to, const uint32_t *word, size_t length),
                                              void *to)
 {
-    const uint32_t *parts = (const uint32_t *)(const void *)q->parts.data + m->start;
+    const uint32_t *parts = quotient_parts(q, m);
     for (uint32_t k = 0; k < m->options; k++) {
         TRY(quotient_sort_parts(q, parts + 1, *parts, word));
         TRY(visit(to, (const uint32_t *)(const void *)word->data, word->size / sizeof(uint32_t)));
@@ -107,7 +113,7 @@ grundy_status quotient_put(grundy_quotient *q, uint32_t number)
 /* Push the parts of a component's options that are new; say whether there were any. */
 static grundy_status quotient_push_parts(grundy_quotient *q, const met_component *m, grundy_buffer *stack, bool *some)
 {
-    const uint32_t *parts = (const uint32_t *)(const void *)q->parts.data + m->start;
+    const uint32_t *parts = quotient_parts(q, m);
     *some = false;
     for (uint32_t k = 0; k < m->options; k++, parts += 1 + *parts)
         for (uint32_t p = 1; p <= *parts; p++) {
