@@ -97,4 +97,20 @@ static inline void fuzz_position(conformance *c, grundy_bytes position)
         }
 }
 
+/* fuzz_random_positions - the checks of so many small positions of a ruleset, where its family has a generator */
+static inline void fuzz_random_positions(grundy *g, const char *expression, uint64_t seed, unsigned count)
+{
+    conformance c;
+    if (conformance_open(g, expression, "", seed, &c) != GRUNDY_OK)
+        return; /* the time is up */
+    grundy_buffer position = grundy_buffer_open(g);
+    for (unsigned n = 1; n <= count; n++) {
+        position.size = 0;
+        if (grundy_position_random(g, c.r, &c.seed, n, &position) == GRUNDY_OK)
+            fuzz_position(&c, grundy_buffer_bytes(&position));
+    }
+    grundy_buffer_close(&position);
+    conformance_close(&c);
+}
+
 #endif

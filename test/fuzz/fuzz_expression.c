@@ -16,22 +16,6 @@ static void check_ruleset(grundy *g, const char *text, grundy_ruleset *r)
     grundy_ruleset_close(again);
 }
 
-/* Small positions, where the family has a generator. */
-static void check_random_positions(grundy *g, const char *text, size_t size)
-{
-    conformance c;
-    if (conformance_open(g, text, "", size, &c) != GRUNDY_OK)
-        return; /* the time is up */
-    grundy_buffer position = grundy_buffer_open(g);
-    for (unsigned n = 1; n <= 3; n++) {
-        position.size = 0;
-        if (grundy_position_random(g, c.r, &c.seed, n, &position) == GRUNDY_OK)
-            fuzz_position(&c, grundy_buffer_bytes(&position));
-    }
-    grundy_buffer_close(&position);
-    conformance_close(&c);
-}
-
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     char text[FUZZ_TEXT_MAX + 1];
@@ -46,7 +30,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     } else {
         check_ruleset(g, text, r);
         grundy_ruleset_close(r);
-        check_random_positions(g, text, size);
+        fuzz_random_positions(g, text, size, 3);
     }
     fuzz_close(g);
     return 0;

@@ -1,25 +1,8 @@
 /* A family of the user's own: expressions name it, compounds take it, other handles do not know it. */
 #include "asking.h"
-#include "rulesets/ruleset.h"
+#include "byte_heaps.h"
 
 /* take-a-square: heaps of at most 255, remove a square number */
-static grundy_status parse(grundy *g, const grundy_ruleset *r, grundy_scanner *s, grundy_buffer *out)
-{
-    (void)g;
-    (void)r;
-    uint64_t n;
-    TRY(grundy_scan_integer(s, "heap", 0, 255, &n));
-    const unsigned char byte = (unsigned char)n;
-    return grundy_append(out, &byte, 1);
-}
-
-static grundy_status print(grundy *g, const grundy_ruleset *r, grundy_bytes summand, grundy_buffer *out)
-{
-    (void)g;
-    (void)r;
-    return grundy_appendf(out, "%d", summand.data[0]);
-}
-
 static grundy_status options(grundy *g, const grundy_ruleset *r, grundy_bytes summand, grundy_list *out)
 {
     (void)g;
@@ -37,8 +20,8 @@ static const grundy_family squares = {
     .summary = "remove a square number",
     .rules = "A heap; a move removes 1, 4, 9, ... from it.",
     .space = "squares",
-    .parse = parse,
-    .print = print,
+    .parse = parse_byte,
+    .print = print_byte,
     .options = options,
 };
 

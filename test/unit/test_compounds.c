@@ -9,6 +9,7 @@
 
 #include "../expressions.h"
 #include "asking.h"
+#include "byte_heaps.h"
 #include "selftest/conformance.h"
 
 /* How long the judge of a position may take; the positions are small, so that few need more. */
@@ -25,23 +26,6 @@ static uint64_t seed_of_run(void)
 }
 
 /* ---- families that others have added: plug-ins with the least that there must be, and with one callback more ---- */
-
-static grundy_status read_byte(grundy *g, const grundy_ruleset *r, grundy_scanner *s, grundy_buffer *out)
-{
-    (void)g;
-    (void)r;
-    uint64_t n;
-    TRY(grundy_scan_integer(s, "heap", 0, 255, &n));
-    const unsigned char byte = (unsigned char)n;
-    return grundy_append(out, &byte, 1);
-}
-
-static grundy_status print_byte(grundy *g, const grundy_ruleset *r, grundy_bytes summand, grundy_buffer *out)
-{
-    (void)g;
-    (void)r;
-    return grundy_appendf(out, "%d", summand.data[0]);
-}
 
 static grundy_status take_1_or_3(grundy *g, const grundy_ruleset *r, grundy_bytes summand, grundy_list *out)
 {
@@ -93,11 +77,11 @@ static grundy_status random_byte(grundy *g, const grundy_ruleset *r, uint64_t *s
     return grundy_append(out, &byte, 1);
 }
 
-#define BYTES(word, ...)                                                                                            \
-    {                                                                                                               \
-        .name = word, .arguments = "", .summary = "a heap of bytes", .rules = "A heap.", .example_ruleset = word,   \
-        .example_position = "5", .space = "a byte", .parse = read_byte, .print = print_byte, .random = random_byte, \
-        __VA_ARGS__                                                                                                 \
+#define BYTES(word, ...)                                                                                             \
+    {                                                                                                                \
+        .name = word, .arguments = "", .summary = "a heap of bytes", .rules = "A heap.", .example_ruleset = word,    \
+        .example_position = "5", .space = "a byte", .parse = parse_byte, .print = print_byte, .random = random_byte, \
+        __VA_ARGS__                                                                                                  \
     }
 
 static const grundy_family added[] = {
