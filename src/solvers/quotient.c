@@ -4,10 +4,6 @@
  * so on are listed, and added to the quotient in an order in which options come first. */
 #include "solvers/quotient.h"
 
-#include <string.h>
-
-#include "rulesets/heaps/heaps.h"
-
 /* ---- options of components ---- */
 
 /* The numbers of components in ascending order, without the terminal ones. */
@@ -198,7 +194,7 @@ static grundy_status quotient_prepare(grundy_quotient *q)
     q->source = (component_source){q, quotient_source};
     const uint32_t none = UINT32_MAX; /* components are numbered from 1 on */
     TRY(grundy_append(&q->found, &none, sizeof none));
-    if (strcmp(grundy_ruleset_space(r), HEAPS_SPACE) == 0)
+    if (quotient_reads_heaps(r))
         TRY(recurrence_of(q->g, r, GRUNDY_VALUE, &q->rule));
     return quotient_begin(q->g, &q->source, MONOID_ORDER_MAX, &q->q);
 }

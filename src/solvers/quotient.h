@@ -68,6 +68,9 @@ grundy_status quotient_reach(grundy_quotient *q, uint64_t heap, uint32_t most);
  * Errors   GRUNDY_DOMAIN where the quotient does not reach so far; GRUNDY_NOMEM, GRUNDY_STOPPED */
 grundy_status solve_by_quotient(grundy_solver *s, grundy_bytes position, uint64_t *out);
 
+/* quotient_reads_heaps - are the bytes of the ruleset's positions those of heaps? The text of its space does not tell. */
+bool quotient_reads_heaps(const grundy_ruleset *r);
+
 /* quotient_key_heap - the heap that a key is, where positions are heaps */
 bool quotient_key_heap(const grundy_quotient *q, grundy_bytes key, uint64_t *heap);
 

@@ -10,7 +10,6 @@
  * - If the options of heap n are the heaps n - s for fixed s <= d, then d equal elements at distance p are enough. */
 #include <inttypes.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "rulesets/heaps/heaps.h"
 #include "solvers/quotient.h"
@@ -23,10 +22,15 @@ enum { SOLVER_ORDER_MAX = 512 };
 
 /* ---- elements of heaps ---- */
 
+bool quotient_reads_heaps(const grundy_ruleset *r)
+{
+    return r->family->encoding == GRUNDY_ENCODING_HEAPS;
+}
+
 bool quotient_key_heap(const grundy_quotient *q, grundy_bytes key, uint64_t *heap)
 {
-    return q->heaps.size > 0 && strcmp(grundy_ruleset_space(q->r), HEAPS_SPACE) == 0 && number_read(&key) == 0 &&
-           heaps_next(&key, heap) && key.size == 0;
+    return q->heaps.size > 0 && quotient_reads_heaps(q->r) && number_read(&key) == 0 && heaps_next(&key, heap) &&
+           key.size == 0;
 }
 
 static uint32_t quotient_heap_component(const grundy_quotient *q, uint64_t heap)
@@ -326,8 +330,7 @@ grundy_status solve_by_quotient(grundy_solver *s, grundy_bytes position, uint64_
 {
     uint64_t greatest = 0;
     uint32_t element = 0;
-    if (s->question != GRUNDY_MISERE_OUTCOME || s->r->family->recurrence == NULL ||
-        strcmp(grundy_ruleset_space(s->r), HEAPS_SPACE) != 0)
+    if (s->question != GRUNDY_MISERE_OUTCOME || s->r->family->recurrence == NULL || !quotient_reads_heaps(s->r))
         return GRUNDY_DOMAIN;
     grundy_list keys = grundy_list_open(s->g);
     grundy_status status = normal_form(s->g, &s->registry, position, SPLIT_ISOMORPHIC, &keys);

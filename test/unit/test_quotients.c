@@ -296,13 +296,97 @@ static void relations_in_words(void **state)
     ask_close(g);
 }
 
+/* ---- heaps with bytes of their own: the text of a space says nothing about bytes ---- */
+
+enum { TURNED = 64 };
+
+static grundy_status parse_turned(grundy *g, const grundy_ruleset *r, grundy_scanner *s, grundy_buffer *out)
+{
+    (void)g;
+    (void)r;
+    uint64_t n;
+    TRY(grundy_scan_integer(s, "heap", 0, TURNED - 1, &n));
+    const unsigned char byte = (unsigned char)(n ^ TURNED);
+    return grundy_append(out, &byte, 1);
+}
+
+static grundy_status print_turned(grundy *g, const grundy_ruleset *r, grundy_bytes summand, grundy_buffer *out)
+{
+    (void)g;
+    (void)r;
+    return grundy_appendf(out, "%d", summand.data[0] ^ TURNED);
+}
+
+static grundy_status take_1_or_2_turned(grundy *g, const grundy_ruleset *r, grundy_bytes summand, grundy_list *out)
+{
+    (void)g;
+    (void)r;
+    for (int k = 1, n = summand.data[0] ^ TURNED; k <= 2 && k <= n; k++) {
+        const unsigned char byte = (unsigned char)((n - k) ^ TURNED);
+        TRY(grundy_list_add(out, &byte, 1));
+    }
+    return GRUNDY_OK;
+}
+
+/* As octal(0.33) says it. */
+static grundy_status recurrence_of_33(grundy *g, const grundy_ruleset *r, grundy_question question,
+                                      grundy_recurrence *out)
+{
+    static const unsigned char digits[] = {0, 3, 3};
+    (void)g;
+    (void)r;
+    (void)question;
+    *out = (grundy_recurrence){.kind = GRUNDY_RECUR_PARTS, .depth = 2, .parts = 1, .digits = digits};
+    return GRUNDY_OK;
+}
+
+static const grundy_family turned = {
+    .name = "turned",
+    .arguments = "",
+    .summary = "take one or two",
+    .rules = "A heap; a move takes one or two.",
+    .space = "heaps",
+    .parse = parse_turned,
+    .print = print_turned,
+    .options = take_1_or_2_turned,
+    .recurrence = recurrence_of_33,
+};
+
+static void heaps_with_other_bytes(void **state)
+{
+    (void)state;
+    grundy *g = ask_open();
+    MUST(g, grundy_family_add(g, &turned));
+    grundy_ruleset *r = ask_ruleset(g, "turned");
+    for (unsigned n = 0; n < 12; n++) {
+        char position[16];
+        snprintf(position, sizeof position, "%u", n);
+        grundy_buffer bytes = ask_position(g, r, position);
+        uint64_t outcomes[2];
+        for (int i = 0; i < 2; i++) {
+            grundy_solver *s = NULL;
+            grundy_answer answer;
+            MUST(g, grundy_solver_open(g, r, GRUNDY_MISERE_OUTCOME, i == 0 ? GRUNDY_AUTO : GRUNDY_BRUTE, &s));
+            MUST(g, grundy_solve(s, grundy_buffer_bytes(&bytes), &answer));
+            outcomes[i] = answer.value;
+            grundy_solver_close(s);
+        }
+        assert_int_equal(outcomes[0], outcomes[1]);
+        assert_int_equal(outcomes[1], n % 3 != 1);
+        grundy_buffer_close(&bytes);
+    }
+    grundy_ruleset_close(r);
+    ask_close(g);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(published_quotients),          cmocka_unit_test(sums_of_six_heaps),
         cmocka_unit_test(small_sums_by_the_definition), cmocka_unit_test(random_sums),
         cmocka_unit_test(every_two_elements_differ),    cmocka_unit_test(boards_in_sums),
-        cmocka_unit_test(outcomes_of_large_heaps),      cmocka_unit_test(relations_in_words),
+        cmocka_unit_test(heaps_with_other_bytes),       cmocka_unit_test(outcomes_of_large_heaps),
+        cmocka_unit_test(relations_in_words),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
